@@ -1,0 +1,76 @@
+declare const minted: unique symbol
+
+/** What a person may do in a team, least first. The owner of the deployment stands above all teams. */
+export const ROLES = ["viewer", "member", "lead", "owner"] as const
+export type Role = (typeof ROLES)[number]
+
+/** What an access token may do. */
+export const TOKEN_RIGHTS = ["read", "propose", "sync", "coach", "admin"] as const
+export type TokenRight = (typeof TOKEN_RIGHTS)[number]
+
+/** Who asks. Only `lib/auth` mints one; everything that reads or writes takes one. */
+export type Actor = (PersonActor | TokenActor | SystemActor) & { readonly [minted]: true }
+
+export interface PersonActor {
+  readonly kind: "person"
+  readonly id: string
+  readonly name: string
+  /** Owner of the deployment: every team, every right. */
+  readonly owner: boolean
+  readonly memberships: readonly { readonly teamId: string; readonly role: Role }[]
+}
+
+export interface TokenActor {
+  readonly kind: "token"
+  readonly id: string
+  readonly name: string
+  readonly rights: readonly TokenRight[]
+  /** Null: all teams (the machine's own token). */
+  readonly teamId: string | null
+  readonly projectId: string | null
+  readonly agent: string | null
+}
+
+export interface SystemActor {
+  readonly kind: "system"
+  readonly id: "system"
+  readonly name: string
+}
+
+/** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `curate` what waits for a decision, `manage` a team, `own` the deployment. */
+export const VERBS = ["read", "propose", "sync", "curate", "manage", "own"] as const
+export type Verb = (typeof VERBS)[number]
+
+/** Where: a team (and a project of it), or the deployment as a whole (`teamId: null`). */
+export interface Place {
+  readonly teamId: string | null
+  readonly projectId?: string | null
+}
+
+const LEAST_ROLE: Record<Verb, Role> = { read: "viewer", propose: "member", sync: "lead", curate: "lead", manage: "lead", own: "owner" }
+
+const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
+  read: ["read", "propose", "sync", "coach", "admin"],
+  propose: ["propose", "admin"],
+  sync: ["sync", "admin"],
+  curate: [],
+  manage: ["admin"],
+  own: ["admin"],
+}
+
+/** The one place where rights are decided. Agents' tokens never curate. */
+export function can(actor: Actor, verb: Verb, place: Place): boolean {
+  switch (actor.kind) {
+    case "system":
+      return true
+    case "person": {
+      if (actor.owner) return true
+      const role = actor.memberships.find((one) => one.teamId === place.teamId)?.role
+      return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[verb])
+    }
+    case "token":
+      if (actor.teamId !== null && actor.teamId !== place.teamId) return false
+      if (actor.projectId !== null && verb !== "read" && actor.projectId !== place.projectId) return false
+      return NEEDED_RIGHT[verb].some((right) => actor.rights.includes(right))
+  }
+}

@@ -1,0 +1,194 @@
+import type { Diagnostic } from "./diagnostic"
+import type { Scope } from "./scope"
+
+/** Every memory format that Quarterdeck reads. The id is stored with each memory file, so an id is never reused or renamed. */
+export const FORMAT_IDS = [
+  "kaizen",
+  "memory-protocol",
+  "category-memory",
+  "memory-workspace",
+  "run-cache",
+  "claude-agent-memory",
+  "claude-auto-memory",
+  "openclaw-workspace",
+  "agents-dir-memory",
+  "cline-memory-bank",
+  "serena-memories",
+  "mcp-memory-graph",
+  "instructions",
+] as const
+export type FormatId = (typeof FORMAT_IDS)[number]
+
+/** What part a file plays within its format: an index that points to topics, a log that is only appended to, an identity that is only read … */
+export type FileRole = "memory" | "index" | "topic" | "log" | "identity" | "shared" | "runs"
+
+/** How a category's memory is laid out on disk. Source: category memory, options A to D. */
+export type CategoryLayout = "A" | "B" | "C" | "D"
+
+/** Who a path belongs to. `root` is the part of the path before the format's own folders ("" at the top), without a trailing slash. */
+export interface Location {
+  readonly scope: Scope
+  readonly role: FileRole
+  readonly root: string
+  readonly agent: string | null
+  readonly category: string | null
+  /** The id of a session, project or team that the path itself names (`memory/teams/<id>/memory.json`). */
+  readonly subject: string | null
+}
+
+/** What stands around a path. Some layouts can only be told by their neighbours (a `SHARED.md` makes its siblings role files). */
+export interface Surroundings {
+  /** File names in the same folder, this one included. */
+  readonly siblings: ReadonlySet<string>
+  /** Names of files and folders in the folder `root` of the candidate: `at("")` is the top of what is imported. */
+  at(folder: string): ReadonlySet<string>
+}
+
+/** A range of the text. Lines count from 1 and are inclusive; offsets are UTF-16 units, `end` exclusive; line breaks after the last line are outside. */
+export interface Span {
+  readonly line: number
+  readonly endLine: number
+  readonly start: number
+  readonly end: number
+}
+
+export interface ParsedSection {
+  /** The heading's text, without marks. Headings that repeat keep their own place in the list. */
+  readonly name: string
+  /** 1–6 for headings; 0 for a part of a JSON store. */
+  readonly level: number
+  readonly span: Span
+  /** Whom a section of a category memory speaks to. */
+  readonly audience: Audience
+}
+
+/** Everyone who loads the file, one role of a category, or its coordinator. */
+export type Audience = { readonly kind: "everyone" } | { readonly kind: "role"; readonly role: string } | { readonly kind: "coordinator" }
+
+export interface ParsedEntry {
+  /** The format's own id, where it has one. */
+  readonly key: string | null
+  /** The statement: no bullet, no date tag, no strike marks. Nested lines are kept, without their common indentation. */
+  readonly text: string
+  /** Index into `sections`, or null before the first heading. */
+  readonly section: number | null
+  readonly span: Span
+  readonly state: "current" | "retired"
+  /** Why a retired entry was retired, as the file says it. */
+  readonly retiredBecause: string | null
+  /** ISO date `YYYY-MM-DD`, only where the file states a valid one. */
+  readonly date: string | null
+  /** decision, convention, pattern, preference; user, feedback, project, reference; success, partial, failed … as the format says. */
+  readonly type: string | null
+  /** 0–1, null where the format states none. */
+  readonly confidence: number | null
+  readonly accessedCount: number | null
+}
+
+/** One line of a session log, or one run. */
+export interface SessionRecord {
+  /** ISO date or instant, null where the line has none that is valid. */
+  readonly date: string | null
+  readonly summary: string
+  readonly outcome: string | null
+  readonly line: number
+}
+
+/** What the file says of itself in frontmatter or top-level JSON. Values that are not valid are left out and reported. */
+export interface FileMeta {
+  readonly title: string | null
+  readonly description: string | null
+  readonly agent: string | null
+  readonly project: string | null
+  /** user, feedback, project, reference … the type of a topic file. */
+  readonly type: string | null
+  /** ISO date or instant. */
+  readonly lastUpdated: string | null
+  readonly sessionCount: number | null
+  /** True where the file declares `memory: disabled`. */
+  readonly optedOut: boolean
+  readonly layout: CategoryLayout | null
+}
+
+export const EMPTY_META: FileMeta = {
+  title: null,
+  description: null,
+  agent: null,
+  project: null,
+  type: null,
+  lastUpdated: null,
+  sessionCount: null,
+  optedOut: false,
+  layout: null,
+}
+
+export interface ParsedFile {
+  readonly meta: FileMeta
+  readonly sections: readonly ParsedSection[]
+  /** In the order of the text; spans never overlap. */
+  readonly entries: readonly ParsedEntry[]
+  readonly sessions: readonly SessionRecord[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A change to the text. `entry` is an index into `parse(text).entries`, `section` a section's name (null: before the first heading). */
+export type Change =
+  | {
+      readonly kind: "add"
+      readonly section: string | null
+      readonly text: string
+      /** ISO date `YYYY-MM-DD`; written where the file dates its entries. JSON stores take it as the creation date. */
+      readonly date: string | null
+      readonly type?: string
+      readonly confidence?: number
+      /** The id to use in formats that have ids; without one the format numbers on from its highest. */
+      readonly key?: string
+    }
+  | { readonly kind: "edit"; readonly entry: number; readonly text: string }
+  | { readonly kind: "remove"; readonly entry: number }
+  | { readonly kind: "retire"; readonly entry: number; readonly why: string }
+  | { readonly kind: "restore"; readonly entry: number }
+
+/** What a harness loads of a file. Null: no limit of that kind. Whichever is reached first is the cut. */
+export interface LoadLimits {
+  /** Soft budget in lines: what a curator aims at. */
+  readonly budget: number | null
+  readonly lines: number | null
+  /** UTF-8 bytes. */
+  readonly bytes: number | null
+  /** Characters (UTF-16 units). */
+  readonly characters: number | null
+  readonly runs: number | null
+}
+
+/** Whom a new, empty file is for. */
+export interface Subject {
+  readonly agent: string | null
+  readonly project: string | null
+  readonly category: string | null
+  /** Roles with a section of their own in a category memory. */
+  readonly roles: readonly string[]
+  /** ISO date `YYYY-MM-DD`. */
+  readonly date: string
+}
+
+export interface MemoryFormat {
+  readonly id: FormatId
+  /** A name that people read: "Kaizen memory". */
+  readonly name: string
+  /** Who this path belongs to, or null when the path is not ours. */
+  locate(path: string, around: Surroundings): Location | null
+  /** Whether this text, at a path that several formats accept, is ours: higher wins, 0 is the default. */
+  recognizes?(text: string, path: string): number
+  /** Never throws. Problems are values with line and column. Spans of entries never overlap. */
+  parse(text: string, path: string): ParsedFile
+  /**
+   * Applies changes; bytes outside them are untouched. revise(t, []) === t; removing what was just added gives t again.
+   * Throws `RangeError` for an entry or section that is not there, or a change that the file's role forbids.
+   */
+  revise(text: string, path: string, changes: readonly Change[]): string
+  /** A new, empty file of this format. */
+  scaffold(subject: Subject): string
+  /** What the harness loads of a file at this path, and where it stops. */
+  limits(path: string): LoadLimits
+}

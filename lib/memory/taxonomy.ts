@@ -1,0 +1,62 @@
+/** How entries get into a category's memory: one writer consolidates, each writes for itself, or each appends to its own section. */
+export type WritePolicy = "coordinated" | "direct" | "append-only"
+
+export interface CategoryTemplate {
+  readonly slug: string
+  readonly name: string
+  readonly agents: readonly string[]
+  readonly coordinator: string | null
+  readonly writePolicy: WritePolicy
+  readonly sharing: "very high" | "high" | "low" | "single agent"
+}
+
+/** The thirteen categories and their agents, as the category memory decision lists them (§2.3, §3.2). A starting point: teams edit it. */
+export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
+  coordinated("research", "Research", ["codebase-researcher", "external-researcher"], "high"),
+  coordinated("verification", "Verification", ["static-verifier", "relational-verifier", "behavioral-verifier", "impact-verifier"], "high"),
+  coordinated("architecture", "Architecture", ["structure-architect", "interface-architect", "risk-architect"], "very high"),
+  coordinated("planning", "Planning", ["decomposition-planner", "interface-planner", "strategy-planner"], "very high"),
+  coordinated("validation", "Validation", ["correctness-challenger", "completeness-challenger", "robustness-challenger"], "very high"),
+  coordinated("implementation", "Implementation", ["implementer"], "low"),
+  {
+    slug: "review",
+    name: "Review",
+    agents: ["spec-reviewer", "code-reviewer", "contract-reviewer", "regression-reviewer"],
+    coordinator: null,
+    writePolicy: "append-only",
+    sharing: "high",
+  },
+  coordinated("testing", "Testing", ["unit-tester", "contract-tester", "regression-tester", "integrator"], "high"),
+  single("monitoring", "Monitoring", ["execution-monitor"]),
+  coordinated("infra-quality", "INFRA Quality", ["infra-static-analyst", "infra-relational-analyst", "infra-behavioral-analyst", "infra-impact-analyst"], "high"),
+  single("dynamic-impact", "Dynamic Impact", ["dynamic-impact-analyst"]),
+  single("infra-impl", "INFRA Implementation", ["infra-implementer"]),
+  single("delivery", "Delivery", []),
+]
+
+/** The documents' own pairs: whose memory a new agent may be seeded from. */
+export const PREDECESSORS: Readonly<Record<string, readonly string[]>> = {
+  "structure-architect": ["architect"],
+  "interface-architect": ["architect"],
+  "risk-architect": ["architect"],
+  "decomposition-planner": ["plan-writer"],
+  "interface-planner": ["plan-writer"],
+  "strategy-planner": ["plan-writer"],
+  "correctness-challenger": ["devils-advocate"],
+  "completeness-challenger": ["devils-advocate"],
+  "robustness-challenger": ["devils-advocate"],
+}
+
+/** The category that the default taxonomy places an agent in, or null. A retired predecessor belongs where its successors are. */
+export function categoryOfAgent(agent: string): CategoryTemplate | null {
+  const successor = Object.keys(PREDECESSORS).find((name) => PREDECESSORS[name]?.includes(agent))
+  return DEFAULT_TAXONOMY.find((one) => one.coordinator === agent || one.agents.includes(agent) || (successor !== undefined && one.agents.includes(successor))) ?? null
+}
+
+function coordinated(slug: string, name: string, agents: readonly string[], sharing: CategoryTemplate["sharing"]): CategoryTemplate {
+  return { slug, name, agents, coordinator: `${slug}-coordinator`, writePolicy: "coordinated", sharing }
+}
+
+function single(slug: string, name: string, agents: readonly string[]): CategoryTemplate {
+  return { slug, name, agents, coordinator: null, writePolicy: "direct", sharing: "single agent" }
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+
+const alias = { "@": fileURLToPath(new URL(".", import.meta.url)) }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { resolve: { alias }, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      {
+        resolve: { alias },
+        test: { name: "data", include: ["tests/data/**/*.test.ts"], globalSetup: "tests/support/database.ts", fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+})
