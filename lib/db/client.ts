@@ -1,0 +1,24 @@
+import { PrismaPg } from "@prisma/adapter-pg"
+import { PrismaClient } from "@/generated/prisma/client"
+
+const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }
+
+/** The one client of this process. Made on first use, so that importing a module never asks for a database. */
+export function database(): PrismaClient {
+  held.quarterdeckDatabase ??= connect()
+  return held.quarterdeckDatabase
+}
+
+/** Ends every connection; the next `database()` connects anew. */
+export async function disconnect(): Promise<void> {
+  const client = held.quarterdeckDatabase
+  held.quarterdeckDatabase = undefined
+  await client?.$disconnect()
+}
+
+function connect(): PrismaClient {
+  const url = process.env.DATABASE_URL
+  if (!url) throw new Error("DATABASE_URL is not set: start Quarterdeck with npm start, or set it to a PostgreSQL 15 or newer")
+  const adapter = new PrismaPg({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 }, { onPoolError: () => undefined })
+  return new PrismaClient({ adapter })
+}

@@ -1,0 +1,20 @@
+/** What an import takes at most. Each is named in the error that it raises. */
+export const CAPS = {
+  fileBytes: 10 * 1024 * 1024,
+  files: 100_000,
+  totalBytes: 1024 * 1024 * 1024,
+  /** Folders below the root. */
+  depth: 64,
+  archiveBytes: 256 * 1024 * 1024,
+  /** Unpacked bytes for each packed byte, beyond the first MiB. */
+  archiveRatio: 100,
+} as const
+
+/** "10 MB", "1.4 KB": for messages, in powers of 1024. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const units = ["KB", "MB", "GB"] as const
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length)
+  const value = bytes / 1024 ** power
+  return `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`
+}

@@ -1,0 +1,14 @@
+/** A file that was found but not read, and why: named to the person, never dropped in silence. */
+export interface Refused {
+  readonly path: string
+  readonly size: number
+  readonly reason: string
+  /** `left-alone`: not memory. `set-aside`: could be, but could not be read. */
+  readonly status: "left-alone" | "set-aside"
+}
+
+/** A file that can be read, relative to the root, with forward slashes. */
+export interface Found {
+  readonly path: string
+  readonly size: number
+}

@@ -1,0 +1,96 @@
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
+import { join, relative, sep } from "node:path"
+import { CAPS, sizeOf } from "./caps"
+import type { Found, Refused } from "./found"
+
+/** Folders of tools, never of memory; named once each, not entered. */
+const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
+
+export interface Walked {
+  /** The root, with links resolved. */
+  readonly root: string
+  readonly found: Found[]
+  readonly refused: Refused[]
+}
+
+/**
+ * Lists every file under a directory without opening any. Links are not followed out of the root, nor are links that
+ * point at something the walk meets anyway. Throws with a message for people where the root itself cannot be read.
+ */
+export async function walk(directory: string): Promise<Walked> {
+  const root = await realpath(directory).catch((cause: unknown) => {
+    throw new Error(`${directory} cannot be read: ${(cause as Error).message}`, { cause })
+  })
+  if (!(await stat(root)).isDirectory()) throw new Error(`${directory} is not a directory: name the folder that holds the memory files`)
+  const found: Found[] = []
+  const refused: Refused[] = []
+  const waiting = [""]
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const names = await readdir(join(root, folder)).catch((cause: NodeJS.ErrnoException) => cause)
+    if (names instanceof Error) {
+      if (folder === "") throw new Error(`${directory} cannot be read: ${names.message}`, { cause: names })
+      refused.push({ path: `${folder}/`, size: 0, status: "set-aside", reason: `the folder cannot be read (${names.code ?? names.message})` })
+      continue
+    }
+    for (const name of names.toSorted()) {
+      const path = folder === "" ? name : `${folder}/${name}`
+      const looked = await look(root, path)
+      if (looked === "enter") waiting.push(path)
+      else if ("reason" in looked) refused.push(looked)
+      else found.push(looked)
+      if (found.length + refused.length > CAPS.files) {
+        throw new Error(`${directory} holds more than ${CAPS.files.toLocaleString("en")} files: import its folders one by one`)
+      }
+    }
+  }
+  return { root, found: found.toSorted(byPath), refused: refused.toSorted(byPath) }
+}
+
+/** The bytes of a found file, or why not. Reads never more than the cap, however the file grew since. */
+export async function readFound(root: string, path: string): Promise<Uint8Array | Refused> {
+  try {
+    const bytes = await readFile(join(root, path))
+    if (bytes.length > CAPS.fileBytes) return tooLarge(path, bytes.length)
+    return bytes
+  } catch (cause) {
+    return unreadable(path, cause as NodeJS.ErrnoException)
+  }
+}
+
+async function look(root: string, path: string): Promise<Found | Refused | "enter"> {
+  const one = await lstat(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
+  if (one instanceof Error) return unreadable(path, one)
+  const name = path.slice(path.lastIndexOf("/") + 1)
+  if (one.isDirectory()) {
+    if (NOT_ENTERED.has(name)) return { path: `${path}/`, size: 0, status: "left-alone", reason: `${name} belongs to a tool and is not entered` }
+    if (path.split("/").length > CAPS.depth) {
+      return { path: `${path}/`, size: 0, status: "set-aside", reason: `more than ${CAPS.depth} folders deep: import it from further down` }
+    }
+    return "enter"
+  }
+  if (one.isSymbolicLink()) return lookAtLink(root, path)
+  if (!one.isFile()) return { path, size: 0, status: "set-aside", reason: "not a regular file (a pipe, socket or device)" }
+  if (one.size > CAPS.fileBytes) return tooLarge(path, one.size)
+  return { path, size: one.size }
+}
+
+async function lookAtLink(root: string, path: string): Promise<Refused> {
+  const target = await realpath(join(root, path)).catch(() => null)
+  if (target === null) return { path, size: 0, status: "set-aside", reason: "a link whose target is not there" }
+  const inside = relative(root, target)
+  if (inside === ".." || inside.startsWith(`..${sep}`)) return { path, size: 0, status: "set-aside", reason: "a link that leads out of the imported folder; it was not followed" }
+  return { path, size: 0, status: "left-alone", reason: `a link to ${inside.split(sep).join("/") || "the folder itself"}, which is looked at in its own place` }
+}
+
+function tooLarge(path: string, size: number): Refused {
+  return { path, size, status: "set-aside", reason: `${sizeOf(size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}` }
+}
+
+function unreadable(path: string, cause: NodeJS.ErrnoException): Refused {
+  const why = cause.code === "EACCES" || cause.code === "EPERM" ? "may not be read by the user that Quarterdeck runs as" : `cannot be read (${cause.code ?? cause.message})`
+  return { path, size: 0, status: "set-aside", reason: why }
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+}
