@@ -1,0 +1,125 @@
+import type { Actor } from "@/lib/memory/actor"
+import { IMPORT_ITEMS, type Row, upsert } from "./bulk"
+import { database } from "./client"
+import type { Tx } from "./commit"
+import { newId } from "./identifiers"
+
+export const RUN_STATES = ["collecting", "planned", "running", "done", "cancelled", "failed"] as const
+export type RunState = (typeof RUN_STATES)[number]
+
+export const ITEM_STATUSES = ["wanted", "received", "new", "changed", "same", "gone", "left-alone", "set-aside"] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+
+/** A runner that has not beaten for so long is taken to be dead. */
+const LEASE_SECONDS = 15
+
+export interface NewRun {
+  readonly teamId: string
+  readonly source: { readonly kind: string; readonly name: string }
+  readonly complete: boolean
+  readonly projectName: string | null
+}
+
+/** Opens a run, knows its source again, and ends earlier runs of the source that nobody finished. */
+export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: string; sourceId: string }> {
+  const { teamId, source } = run
+  const { id: sourceId } = await tx.source.upsert({
+    where: { teamId_kind_name: { teamId, ...source } },
+    create: { teamId, id: newId(), ...source },
+    update: {},
+  })
+  const earlier = await tx.importRun.findMany({ where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } }, select: { id: true } })
+  for (const one of earlier) await endRun(tx, teamId, one.id, "cancelled", "a newer import of the same source took its place")
+  const id = newId()
+  await tx.importRun.create({
+    data: { teamId, id, sourceId, state: "collecting", complete: run.complete, projectName: run.projectName, actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
+  })
+  return { id, sourceId }
+}
+
+/** Ends a run and lets go of the bytes that it held. */
+export async function endRun(tx: Tx, teamId: string, id: string, state: "done" | "cancelled" | "failed", error: string | null = null): Promise<void> {
+  await tx.importRun.update({ where: { teamId_id: { teamId, id } }, data: { state, error, finishedAt: new Date() } })
+  await tx.importItem.updateMany({ where: { teamId, runId: id, content: { not: null } }, data: { content: null } })
+}
+
+export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
+  await upsert(tx, IMPORT_ITEMS, rows)
+}
+
+/** Keeps the bytes of files that the run asked for; returns how many it did take. */
+export async function receiveContent(tx: Tx, teamId: string, runId: string, files: readonly { path: string; bytes: Uint8Array; sha256: string }[]): Promise<number> {
+  const rows = files.map((file) => ({ path: file.path, sha256: file.sha256, size: file.bytes.length, content: Buffer.from(file.bytes).toString("base64") }))
+  return tx.$executeRawUnsafe(
+    `UPDATE import_item SET content = decode(row.content, 'base64'), sha256 = decode(row.sha256, 'hex'), size = row.size, status = 'received'
+     FROM json_to_recordset($3::json) AS row(path text, sha256 text, size int, content text)
+     WHERE team_id = $1::uuid AND run_id = $2::uuid AND import_item.path = row.path AND status IN ('wanted', 'received')`,
+    teamId,
+    runId,
+    JSON.stringify(rows),
+  )
+}
+
+export interface HeldItem {
+  readonly path: string
+  readonly content: Uint8Array
+  readonly modifiedAt: Date | null
+  readonly projectName: string | null
+  readonly agent: string | null
+  readonly category: string | null
+  readonly placed: boolean
+}
+
+const BATCH = { files: 150, bytes: 4 * 1024 * 1024 }
+
+/** The next files of a run in these states, in the order of their paths, after `after`; bounded by count and by bytes. */
+export async function nextItems(teamId: string, runId: string, statuses: readonly ItemStatus[], after: string): Promise<HeldItem[]> {
+  const sizes = await database().importItem.findMany({
+    where: { teamId, runId, status: { in: [...statuses] }, written: false, content: { not: null }, path: { gt: after } },
+    select: { path: true, size: true },
+    orderBy: { path: "asc" },
+    take: BATCH.files,
+  })
+  let bytes = 0
+  const paths = sizes.filter((item, place) => (bytes += item.size) <= BATCH.bytes || place === 0).map((item) => item.path)
+  if (paths.length === 0) return []
+  const items = await database().importItem.findMany({
+    where: { teamId, runId, path: { in: paths } },
+    select: { path: true, content: true, modifiedAt: true, projectName: true, agent: true, category: true, placed: true },
+    orderBy: { path: "asc" },
+  })
+  return items.flatMap((item) => (item.content === null ? [] : [{ ...item, content: item.content }]))
+}
+
+/** Takes a run for this process, unless another is at work on it. */
+export async function claimRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  const claimed = await tx.$executeRaw`
+    UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now(),
+      done_files = (SELECT count(*) FROM import_item i WHERE i.team_id = import_run.team_id AND i.run_id = import_run.id AND i.written)
+    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid
+      AND (state = 'planned' OR (state = 'running' AND beat_at < now() - make_interval(secs => ${LEASE_SECONDS})))`
+  return claimed === 1
+}
+
+/** Whether the run goes on; holds its row, so that a cancellation waits for the batch and the batch for a cancellation. */
+export async function stillRunning(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ state: string }[]>`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  return rows[0]?.state === "running"
+}
+
+/** Runs whose process died in the middle. */
+export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]> {
+  const long = new Date(Date.now() - LEASE_SECONDS * 1000)
+  return database().importRun.findMany({ where: { state: "running", beatAt: { lt: long } }, select: { teamId: true, id: true } })
+}
+
+export async function beat(tx: Tx, teamId: string, id: string, done: { files: number; entries: number }): Promise<void> {
+  await tx.importRun.update({
+    where: { teamId_id: { teamId, id } },
+    data: { beatAt: new Date(), doneFiles: { increment: done.files }, doneEntries: { increment: done.entries } },
+  })
+}
+
+export async function markWritten(tx: Tx, teamId: string, runId: string, paths: readonly string[]): Promise<void> {
+  await tx.importItem.updateMany({ where: { teamId, runId, path: { in: [...paths] } }, data: { written: true, content: null } })
+}

@@ -1,0 +1,158 @@
+import type { Audience, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
+import { activityOf, latestDate } from "@/lib/memory/activity"
+import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "./bulk"
+import { database } from "./client"
+import type { Tx } from "./commit"
+
+/** A stored file as an import compares against it. */
+export interface KnownFile {
+  readonly id: string
+  readonly projectId: string
+  readonly projectName: string
+  readonly sourceId: string | null
+  readonly path: string
+  readonly state: string
+  /** Hexadecimal SHA-256 of the head. */
+  readonly sha256: string
+  readonly head: number
+  readonly format: string
+  readonly scope: string
+  readonly agent: string | null
+  readonly category: string | null
+  readonly entries: number
+}
+
+/** What a team has stored of a source, or under projects of these names. */
+export async function knownFiles(teamId: string, where: { sourceId: string; projectNames: readonly string[] }, client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<KnownFile[]> {
+  return client.$queryRawUnsafe<KnownFile[]>(
+    `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
+       f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries
+     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+     LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+     LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+     WHERE f.team_id = $1::uuid AND (f.source_id = $2::uuid OR p.name = ANY($3::text[]))`,
+    teamId,
+    where.sourceId,
+    [...where.projectNames],
+  )
+}
+
+export interface KnownEntry {
+  readonly id: string
+  readonly fileId: string
+  readonly key: string | null
+  readonly text: string
+  readonly section: string | null
+  readonly sinceRevision: number
+}
+
+export async function entriesOf(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<KnownEntry[]> {
+  if (fileIds.length === 0) return []
+  return tx.entry.findMany({
+    where: { teamId, fileId: { in: [...fileIds] } },
+    select: { id: true, fileId: true, key: true, text: true, section: true, sinceRevision: true },
+    orderBy: [{ fileId: "asc" }, { position: "asc" }],
+  })
+}
+
+/** A file as it is to be stood in the store: the text, and all that was derived from it. */
+export interface FileToStore {
+  readonly id: string
+  readonly projectId: string
+  readonly sourceId: string | null
+  readonly agentId: string | null
+  readonly categoryId: string | null
+  readonly path: string
+  readonly format: string
+  readonly location: Location
+  readonly text: string
+  /** Hexadecimal. */
+  readonly sha256: string
+  readonly bytes: number
+  readonly lines: number
+  readonly cut: number | null
+  readonly limits: LoadLimits
+  readonly parsed: ParsedFile
+  readonly words: readonly string[]
+  /** Id and first revision of each entry, in the order of `parsed.entries`. */
+  readonly identities: readonly { readonly id: string; readonly sinceRevision: number }[]
+  readonly head: number
+  readonly modifiedAt: Date | null
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string; readonly reason: string; readonly runId: string | null }
+}
+
+/** Stores new head revisions and derives their rows anew; entries that the text no longer has are deleted. */
+export async function storeFiles(tx: Tx, teamId: string, files: readonly FileToStore[], now: Date): Promise<void> {
+  if (files.length === 0) return
+  await upsert(tx, MEMORY_FILES, files.map((file) => fileRow(teamId, file, now)))
+  await upsert(tx, REVISIONS, files.map((file) => revisionRow(teamId, file)))
+  const revised = files.filter((file) => file.head > 1)
+  const kept = files.flatMap((file) => file.identities.map((one) => one.id))
+  if (revised.length > 0) {
+    const ids = revised.map((file) => file.id)
+    await tx.section.deleteMany({ where: { teamId, fileId: { in: ids } } })
+    await tx.logRecord.deleteMany({ where: { teamId, fileId: { in: ids } } })
+    await tx.$executeRawUnsafe("DELETE FROM entry WHERE team_id = $1::uuid AND file_id = ANY($2::uuid[]) AND NOT (id = ANY($3::uuid[]))", teamId, ids, kept)
+  }
+  await upsert(tx, SECTIONS, files.flatMap((file) => sectionRows(teamId, file)))
+  await upsert(tx, ENTRIES, files.flatMap((file) => entryRows(teamId, file)))
+  await upsert(tx, LOG_RECORDS, files.flatMap((file) => logRows(teamId, file)))
+}
+
+/** Marks files that their source no longer has; their text, entries and history stay. Returns how many. */
+export async function markGone(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
+  const { count } = await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] }, state: { not: "gone" } }, data: { state: "gone" } })
+  return count
+}
+
+/** Files that came back just as they had gone. */
+export async function markPresent(tx: Tx, teamId: string, ids: readonly string[], sourceId: string): Promise<void> {
+  await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { state: "present", sourceId } })
+}
+
+function fileRow(teamId: string, file: FileToStore, now: Date): Row {
+  const { parsed } = file
+  const broken = parsed.entries.length === 0 && parsed.diagnostics.some((one) => one.severity === "error")
+  const stated = latestDate(parsed, now) ?? file.modifiedAt?.toISOString().slice(0, 10) ?? null
+  return {
+    team_id: teamId, id: file.id, project_id: file.projectId, source_id: file.sourceId, agent_id: file.agentId, category_id: file.categoryId,
+    path: file.path, format: file.format, role: file.location.role, scope: file.location.scope, subject: file.location.subject,
+    state: broken ? "broken" : "present", title: parsed.meta.title, sha256: file.sha256, base: file.sha256, head: file.head, bytes: file.bytes,
+    lines: file.lines, entries: parsed.entries.length, retired: parsed.entries.filter((one) => one.state === "retired").length,
+    sessions: parsed.meta.sessionCount ?? parsed.sessions.length, cut: file.cut, problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
+    limits: file.limits, meta: parsed.meta, diagnostics: parsed.diagnostics, activity: activityOf(parsed, now), updated_on: stated, changed_at: now,
+  }
+}
+
+function revisionRow(teamId: string, file: FileToStore): Row {
+  return {
+    team_id: teamId, file_id: file.id, number: file.head, text: file.text, sha256: file.sha256, actor_kind: file.by.kind, actor_id: file.by.id,
+    actor_name: file.by.name, reason: file.by.reason, run_id: file.by.runId,
+  }
+}
+
+function sectionRows(teamId: string, file: FileToStore): Row[] {
+  return file.parsed.sections.map((section, position) => ({
+    team_id: teamId, file_id: file.id, position, name: section.name, level: section.level, line: section.span.line, end_line: section.span.endLine,
+    audience: audienceText(section.audience),
+  }))
+}
+
+function entryRows(teamId: string, file: FileToStore): Row[] {
+  return file.parsed.entries.map((entry, position) => ({
+    team_id: teamId, id: file.identities[position]?.id, project_id: file.projectId, file_id: file.id, agent_id: file.agentId, scope: file.location.scope,
+    position, key: entry.key, text: entry.text, section: entry.section === null ? null : (file.parsed.sections[entry.section]?.name ?? null),
+    line: entry.span.line, end_line: entry.span.endLine, state: entry.state, retired_because: entry.retiredBecause, stated_on: entry.date, type: entry.type,
+    confidence: entry.confidence, accessed_count: entry.accessedCount ?? 0, since_revision: file.identities[position]?.sinceRevision, search: file.words[position] ?? "",
+  }))
+}
+
+function logRows(teamId: string, file: FileToStore): Row[] {
+  return file.parsed.sessions.map((record, position) => ({
+    team_id: teamId, file_id: file.id, position, agent_id: file.agentId, date: record.date?.slice(0, 10) ?? null, summary: record.summary, outcome: record.outcome, line: record.line,
+  }))
+}
+
+function audienceText(audience: Audience): string {
+  return audience.kind === "role" ? `role:${audience.role}` : audience.kind
+}
