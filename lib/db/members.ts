@@ -1,0 +1,48 @@
+import type { Role } from "@/lib/memory/actor"
+import { database } from "./client"
+import type { Tx } from "./commit"
+
+export interface MemberRow {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  /** Owner of the deployment: in every team without being a member of it. */
+  readonly deploymentOwner: boolean
+  /** Null for the owner of the deployment who is not a member. */
+  readonly since: Date | null
+}
+
+/** Everyone who gets into the team, by name; the owners of the deployment among them. */
+export async function readMembers(teamId: string): Promise<MemberRow[]> {
+  const users = await database().user.findMany({
+    where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },
+    include: { memberships: { where: { teamId } } },
+    orderBy: [{ name: "asc" }, { email: "asc" }],
+  })
+  return users.map(({ id, name, email, owner, memberships }) => {
+    const membership = memberships[0]
+    return { id, name, email, deploymentOwner: owner, role: (membership?.role ?? "owner") as Role, since: membership?.createdAt ?? null }
+  })
+}
+
+/** Keeps every other change of the team's roles waiting until the transaction ends. */
+export async function lockMembers(tx: Tx, teamId: string): Promise<{ userId: string; role: Role }[]> {
+  await tx.$queryRaw`SELECT id FROM team WHERE id = ${teamId}::uuid FOR UPDATE`
+  const rows = await tx.membership.findMany({ where: { teamId }, select: { userId: true, role: true } })
+  return rows.map(({ userId, role }) => ({ userId, role: role as Role }))
+}
+
+export async function setRole(tx: Tx, { teamId, userId, role }: { teamId: string; userId: string; role: Role }): Promise<void> {
+  await tx.membership.upsert({
+    where: { teamId_userId: { teamId, userId } },
+    create: { teamId, userId, role },
+    update: { role },
+  })
+}
+
+/** Answers how many other teams the person is still in. */
+export async function removeMembership(tx: Tx, teamId: string, userId: string): Promise<number> {
+  await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } })
+  return tx.membership.count({ where: { userId } })
+}
