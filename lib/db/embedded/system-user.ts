@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from "node:child_process"
+
+/** The user that PostgreSQL runs as when we are root; null when we are not, and it simply runs as us. */
+export interface SystemUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+const OWN_USER = "quarterdeck"
+
+/** PostgreSQL refuses to run as root. Reuses a user where there is a fitting one and makes a system user otherwise. */
+export function databaseUser(): SystemUser | null {
+  if (process.getuid?.() !== 0) return null
+  const user = findUser(OWN_USER) ?? findUser("postgres") ?? createUser(OWN_USER) ?? findUser("nobody")
+  if (user) return user
+  throw new Error(
+    `PostgreSQL refuses to run as root, and the system user "${OWN_USER}" could not be made: ` +
+      `create it (useradd --system ${OWN_USER}), start as another user, or set DATABASE_URL`,
+  )
+}
+
+function findUser(name: string): SystemUser | null {
+  try {
+    const id = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
+    const [uid, gid] = [id("-u"), id("-g")]
+    return uid > 0 ? { uid, gid } : null
+  } catch {
+    return null // `id` says so by failing
+  }
+}
+
+function createUser(name: string): SystemUser | null {
+  const made =
+    spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], { stdio: "ignore" }).status === 0 ||
+    spawnSync("adduser", ["-S", "-D", "-H", name], { stdio: "ignore" }).status === 0
+  return made ? findUser(name) : null
+}
+
+/** Asks the kernel, as that user, whether it can really do it: read and enter a folder, or also write to it. */
+export function canUse(folder: string, need: "read" | "write", user: SystemUser | null): boolean {
+  const test = need === "read" ? '[ -r "$1" ] && [ -x "$1" ]' : '[ -r "$1" ] && [ -x "$1" ] && [ -w "$1" ]'
+  return spawnSync("/bin/sh", ["-c", test, "sh", folder], { cwd: "/", stdio: "ignore", ...asUser(user) }).status === 0
+}
+
+/** Spawn options that make a child run as `user`. */
+export function asUser(user: SystemUser | null): { uid?: number; gid?: number } {
+  return user ? { uid: user.uid, gid: user.gid } : {}
+}

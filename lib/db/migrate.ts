@@ -1,0 +1,64 @@
+import type { MigrationList } from "@prisma/schema-engine-wasm"
+import pg from "pg"
+import { withMigrationEngine, type SchemaFiles } from "./migration-engine"
+import { EVERYTHING, readMigrations } from "./migrations-folder"
+
+/** Any number, the same in every instance: who holds it may migrate. */
+const MIGRATION_LOCK = 0x71646d67
+
+/**
+ * Brings the database at `url` up to the newest migration and returns the names of those it applied. Instances that start at
+ * the same time wait for one another. A migration holds whole or not at all; one that fails stops the start, with its name.
+ */
+export async function migrate(url: string, folder?: string): Promise<string[]> {
+  const migrationsList = readMigrations(folder)
+  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await guard.connect()
+  try {
+    await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
+    return await withMigrationEngine({ url, closing: markFinished(migrationsList) }, async (engine) => {
+      for (const migrationName of await listUnfinished(guard)) await engine.markMigrationRolledBack({ migrationName })
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: EVERYTHING })
+      return appliedMigrationNames
+    })
+  } catch (cause) {
+    const [name] = await listUnfinished(guard).catch(() => [])
+    if (!name) throw cause
+    throw new Error(`prisma/migrations/${name} could not be applied and left no trace: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  } finally {
+    await guard.end()
+  }
+}
+
+/**
+ * The engine marks a migration finished after its script has committed; a kill in between would leave it open for ever. So the
+ * mark is made by the script's own transaction, and what is unfinished has certainly left no trace.
+ */
+function markFinished({ migrationDirectories }: MigrationList): (script: string) => string {
+  const names = new Map(migrationDirectories.map(({ path, migrationFile: { content } }) => [content.value, path]))
+  return (script) => {
+    const name = names.get(script)
+    return name ? `UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND migration_name = ${pg.escapeLiteral(name)}` : ""
+  }
+}
+
+async function listUnfinished(client: pg.Client): Promise<string[]> {
+  const { rows: [table] } = await client.query("SELECT to_regclass('_prisma_migrations') AS name")
+  if (!table.name) return []
+  const { rows } = await client.query<{ migration_name: string }>("SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL")
+  return rows.map((row) => row.migration_name)
+}
+
+/** The SQL that leads from the migrations folder to prisma/schema, or null when they agree. Needs a server to try it on. */
+export async function draftMigration(url: string, schema: SchemaFiles, folder?: string): Promise<string | null> {
+  return withMigrationEngine({ url, schema }, async (engine) => {
+    const { stdout, exitCode } = await engine.diff({
+      from: { tag: "migrations", ...readMigrations(folder) },
+      to: { tag: "schemaDatamodel", files: schema.map(([path, content]) => ({ path, content })) },
+      script: true,
+      exitCode: true,
+      filters: EVERYTHING,
+    })
+    return exitCode === 2 ? stdout : null
+  })
+}

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { PrismaPg } from "@prisma/adapter-pg"
+import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils"
+import type { SchemaEngine } from "@prisma/schema-engine-wasm"
+import pg from "pg"
+
+interface EngineOptions {
+  readonly url: string
+  /** Needed where schema and database are compared; applying migrations does without. */
+  readonly schema?: SchemaFiles
+  /** Gives a script its last statement, which then holds or fails together with it. */
+  readonly closing?: (script: string) => string
+}
+
+export type SchemaFiles = [path: string, content: string][]
+
+/**
+ * Runs `work` with Prisma's own migration engine over a connection to `url`. The engine is the WebAssembly build from npm,
+ * so no binary is downloaded. What PostgreSQL refuses is thrown in PostgreSQL's words.
+ */
+export async function withMigrationEngine<T>({ url, schema, closing = () => "" }: EngineOptions, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  const { SchemaEngine } = await loadEngine()
+  const connections = new WholeScriptAdapters(url, closing)
+  const adapters = bindMigrationAwareSqlAdapterFactory(connections)
+  let engine: SchemaEngine | undefined
+  try {
+    engine = await SchemaEngine.new({ datamodels: schema }, () => undefined, adapters)
+    return await work(engine)
+  } catch (error) {
+    // An error of the adapter passes through the engine as a number.
+    const number = /External error id#(\d+)/.exec(String(error))?.[1]
+    throw adapters.errorRegistry.consumeError(Number(number ?? -1))?.error ?? error
+  } finally {
+    engine?.free()
+    await connections.end()
+  }
+}
+
+let loaded: Promise<typeof import("@prisma/schema-engine-wasm")> | undefined
+
+/** The package expects a bundler that imports .wasm; Node 20 has none, so the module is wired by hand. */
+function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
+  loaded ??= (async () => {
+    const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg")
+    const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"))
+    const bytes = await readFile(join(folder, "schema_engine_bg.wasm"))
+    const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports })
+    const wire = glue as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void }
+    // Where a panic of the engine leaves its words.
+    Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (words: string) => console.error(`Prisma's migration engine broke: ${words}`) } })
+    wire.__wbg_set_wasm(instance.exports)
+    ;(instance.exports.__wbindgen_start as () => void)()
+    return glue as unknown as typeof import("@prisma/schema-engine-wasm")
+  })()
+  return loaded
+}
+
+/**
+ * The stock adapter cuts a script at every semicolon, which tears functions and triggers apart. This one sends a script whole,
+ * as the native engine does; PostgreSQL then also runs it as one transaction.
+ */
+class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
+  readonly provider = "postgres"
+  readonly adapterName = "quarterdeck-migrations"
+
+  constructor(
+    private readonly url: string,
+    private readonly closing: (script: string) => string,
+  ) {}
+
+  private readonly open: SqlDriverAdapter[] = []
+
+  async connect(): Promise<SqlDriverAdapter> {
+    const adapter = await connectWhole(this.url, this.closing)
+    this.open.push(adapter)
+    return adapter
+  }
+
+  /** The engine leaves its connections open, and with them the advisory lock that keeps every other engine waiting. */
+  async end(): Promise<void> {
+    for (const adapter of this.open) await adapter.dispose()
+  }
+
+  /** An empty database beside the real one, gone when the engine is done with it. */
+  async connectToShadowDb(): Promise<SqlDriverAdapter> {
+    const name = `quarterdeck_shadow_${crypto.randomUUID()}`
+    await runOnce(this.url, `CREATE DATABASE "${name}"`)
+    const shadow = new URL(this.url)
+    shadow.pathname = `/${name}`
+    const adapter = await connectWhole(shadow.href, this.closing)
+    const dispose = adapter.dispose.bind(adapter)
+    adapter.dispose = async () => {
+      await dispose()
+      await runOnce(this.url, `DROP DATABASE "${name}" WITH (FORCE)`)
+    }
+    return adapter
+  }
+}
+
+async function connectWhole(url: string, closing: (script: string) => string): Promise<SqlDriverAdapter> {
+  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 })
+  const adapter = await new PrismaPg(pool, { disposeExternalPool: true, onPoolError: () => undefined }).connect()
+  readCharacters(pool, adapter)
+  adapter.executeScript = async (script) => {
+    await pool.query(`${script}\n;${closing(script)}`)
+  }
+  return adapter
+}
+
+const [OID_CHAR, OID_TEXT] = [18, 25]
+
+/** The engine reads columns of type "char" from PostgreSQL's catalogue; the stock adapter gives up on them. */
+function readCharacters(pool: pg.Pool, adapter: SqlDriverAdapter): void {
+  const characters = new WeakMap<object, number[]>()
+  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>
+  pool.query = (async (...args: unknown[]) => {
+    const result = await ask(...args)
+    const columns = (result.fields ?? []).flatMap((field, index) => (field.dataTypeID === OID_CHAR ? index : []))
+    for (const index of columns) result.fields[index]!.dataTypeID = OID_TEXT
+    if (columns.length) characters.set(result.rows, columns)
+    return result
+  }) as typeof pool.query
+
+  const read = adapter.queryRaw.bind(adapter)
+  adapter.queryRaw = async (query) => {
+    const result = await read(query)
+    for (const index of characters.get(result.rows) ?? []) result.columnTypes[index] = ColumnTypeEnum.Character
+    return result
+  }
+}
+
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

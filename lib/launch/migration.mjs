@@ -1,0 +1,12 @@
+// npm run migration -- NAME: writes what prisma/schema has and the migrations do not into a new migration.
+import { root } from "./root.mjs"
+import { importTypeScript } from "./bundle.mjs"
+
+process.chdir(root)
+const name = process.argv[2]
+if (!name || !/^[a-z0-9_]+$/.test(name)) {
+  console.error("npm run migration -- NAME, with a name of a-z, 0-9 and _: npm run migration -- add_sessions")
+  process.exit(2)
+}
+const { writeMigration } = await importTypeScript("lib/launch/new-migration.ts")
+await writeMigration(name)

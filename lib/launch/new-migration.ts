@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { startThrowaway } from "@/lib/db/embedded"
+import { draftMigration } from "@/lib/db/migrate"
+import { LOCKFILE, readSchema } from "@/lib/db/migrations-folder"
+
+/** Compares prisma/migrations with prisma/schema on a throw-away server and writes the difference as a new migration. */
+export async function writeMigration(name: string): Promise<void> {
+  const database = await startThrowaway()
+  try {
+    const sql = await draftMigration(database.url, readSchema())
+    if (!sql) return console.log("prisma/migrations and prisma/schema agree; nothing was written.")
+    const folder = join("prisma", "migrations", `${timestamp(new Date())}_${name}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, "migration.sql"), sql)
+    const lockfile = join("prisma", "migrations", "migration_lock.toml")
+    if (!existsSync(lockfile)) writeFileSync(lockfile, LOCKFILE)
+    console.log(`${folder}/migration.sql: read it before you commit it; what SQL can and Prisma cannot (generated columns, triggers) is added by hand.`)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** 20260314153000, as Prisma names its migrations. */
+function timestamp(now: Date): string {
+  return now.toISOString().replaceAll(/\D/g, "").slice(0, 14)
+}
