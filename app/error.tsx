@@ -1,0 +1,11 @@
+"use client"
+
+import { Failure } from "@/components/ui/failure"
+
+export default function PageError(props: { error: unknown; retry: () => void }) {
+  return (
+    <main>
+      <Failure {...props} />
+    </main>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Metadata, Viewport } from "next"
+import { headers } from "next/headers"
+import { ThemeProvider } from "next-themes"
+import type { ReactNode } from "react"
+import { Toasts } from "@/components/ui/toasts"
+import "./globals.css"
+
+export const metadata: Metadata = {
+  title: { default: "Quarterdeck", template: "%s · Quarterdeck" },
+  description: "Where a team lead sees, and steers, what a fleet of AI coding agents remembers.",
+  robots: { index: false, follow: false },
+  referrer: "strict-origin-when-cross-origin",
+}
+
+export const viewport: Viewport = { colorScheme: "light dark" }
+
+/** The nonce is the one that the proxy put into the policy of this response; the theme's script needs it to run before the first paint. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <body>
+        <ThemeProvider attribute="data-theme" enableSystem enableColorScheme={false} disableTransitionOnChange nonce={nonce}>
+          {children}
+          <Toasts />
+        </ThemeProvider>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,44 @@
+"use client"
+
+import { Dialog as Base } from "@base-ui/react/dialog"
+import { X } from "lucide-react"
+import type { ReactNode } from "react"
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the one that acts last. */
+  footer?: ReactNode
+  size?: "md" | "lg"
+}
+
+const WIDTH = { md: "max-w-110", lg: "max-w-160" }
+
+/** A question that must be answered, or a form too big for its place. Load it with `next/dynamic` where it opens rarely. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md" }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil" />
+        <Base.Viewport className="fixed inset-0 z-50 grid justify-items-center overflow-y-auto px-3 pt-20 pb-6">
+          <Base.Popup className={`h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}>
+            <header className="flex items-start gap-3 border-b border-line px-4 py-2.5">
+              <Base.Title className="pt-0.5 text-md">{title}</Base.Title>
+              <Base.Close aria-label="Close" className="-mr-1.5 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+                <X className="icon" aria-hidden />
+              </Base.Close>
+            </header>
+            <div className="grid gap-3 px-4 py-3">
+              {description ? <Base.Description className="text-ink-2">{description}</Base.Description> : null}
+              {children}
+            </div>
+            {footer ? <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-2.5">{footer}</footer> : null}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react"
+
+interface EmptyProps {
+  /** An icon of class `icon-lg`, `aria-hidden`. */
+  icon?: ReactNode
+  /** What is not here, as a claim: "No agents yet". */
+  title: string
+  /** Why, in a sentence. */
+  children?: ReactNode
+  /** What to do next: a button or a link. */
+  action?: ReactNode
+  /** "h1" where the empty state is all there is on the page. */
+  as?: "h1" | "h2"
+}
+
+export function Empty({ icon, title, children, action, as: Heading = "h2" }: EmptyProps) {
+  return (
+    <div className="mx-auto grid max-w-100 justify-items-center gap-2 px-4 py-16 text-center">
+      {icon ? <span className="mb-1 text-ink-3">{icon}</span> : null}
+      <Heading className="text-md">{title}</Heading>
+      {children ? <div className="text-ink-2">{children}</div> : null}
+      {action ? <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div> : null}
+    </div>
+  )
+}

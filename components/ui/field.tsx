@@ -1,0 +1,60 @@
+import { type ComponentProps, type ReactNode, useId } from "react"
+
+/** What ties a control to its label, hint and error: spread it on the control. */
+export interface Control {
+  id: string
+  "aria-describedby": string | undefined
+  "aria-invalid": true | undefined
+}
+
+interface FieldProps {
+  label: ReactNode
+  hint?: ReactNode
+  /** What is wrong and how to put it right; shown in place of the hint. */
+  error?: ReactNode
+  children: (control: Control) => ReactNode
+}
+
+/** `<Field label="Name" error={…}>{(control) => <Input {...control} name="name" />}</Field>` */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": note ? `${id}-note` : undefined, "aria-invalid": error ? true : undefined })}
+      {note ? (
+        <p id={`${id}-note`} className={`text-sm ${error ? "text-danger" : "text-ink-2"}`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const BOX =
+  "w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-ink hover:border-ink-3 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger"
+
+export function Input({ className = "", ...rest }: ComponentProps<"input">) {
+  return <input className={`${BOX} h-8 ${className}`} {...rest} />
+}
+
+export function Select({ className = "", ...rest }: ComponentProps<"select">) {
+  return <select className={`${BOX} h-8 pr-1.5 ${className}`} {...rest} />
+}
+
+export function Textarea({ className = "", rows = 4, ...rest }: ComponentProps<"textarea">) {
+  return <textarea rows={rows} className={`${BOX} py-1.5 leading-normal ${className}`} {...rest} />
+}
+
+/** A box to tick, with its words; the words are part of the target. */
+export function Checkbox({ label, ...rest }: { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {
+  return (
+    <label className="flex min-h-6 cursor-pointer items-start gap-2">
+      <input type="checkbox" className="mt-0.75 size-3.5 shrink-0 accent-accent" {...rest} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,40 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { type ReactNode, useRef, useState } from "react"
+import type { MenuGroup, MenuPlace } from "./menu"
+
+const load = () => import("./menu")
+const Menu = dynamic(load, { ssr: false })
+
+interface MenuButtonProps extends MenuPlace {
+  /** Only where the button's own words do not name it. */
+  label?: string
+  groups: readonly MenuGroup[]
+  className?: string
+  children: ReactNode
+}
+
+/** A button that opens a menu. The menu's script is fetched when the pointer or the focus comes near. */
+export function MenuButton({ label, groups, side, align, className, children }: MenuButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<boolean | null>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open === true}
+        className={className}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setOpen(!open)}
+      >
+        {children}
+      </button>
+      {open === null ? null : <Menu groups={groups} anchor={button} open={open} onOpenChange={setOpen} side={side} align={align} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react"
+import type { ReactNode } from "react"
+import type { Tone } from "./tag"
+
+const LOOK = {
+  danger: { box: "bg-danger-wash", mark: "text-danger", Icon: CircleAlert },
+  caution: { box: "bg-caution-wash", mark: "text-caution", Icon: TriangleAlert },
+  good: { box: "bg-good-wash", mark: "text-good", Icon: CircleCheck },
+  neutral: { box: "bg-raised", mark: "text-ink-3", Icon: Info },
+}
+
+interface NoticeProps {
+  tone?: Tone
+  title?: ReactNode
+  children?: ReactNode
+  /** The way out: a button or a link. */
+  action?: ReactNode
+  /** True for what appears while the page is open: it is then read out. */
+  live?: boolean
+}
+
+/** Something to know before going on. Names the thing, the place and the way out. */
+export function Notice({ tone = "neutral", title, children, action, live }: NoticeProps) {
+  const { box, mark, Icon } = LOOK[tone]
+  return (
+    <div role={live ? (tone === "danger" ? "alert" : "status") : undefined} className={`flex items-start gap-2.5 rounded-lg px-3 py-2.5 ${box}`}>
+      <Icon className={`icon mt-0.5 ${mark}`} aria-hidden />
+      <div className="min-w-0 flex-1">
+        {title ? <p className="font-medium">{title}</p> : null}
+        {children ? <div className={title ? "text-ink-2" : ""}>{children}</div> : null}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+interface ProgressProps {
+  /** What is being done: "Importing platform". */
+  label: string
+  /** Null while nobody knows how much there is. */
+  value: number | null
+  max: number
+  /** Counts and time left: "1,204 of 5,000 files, about 8 s left". */
+  detail?: string
+}
+
+/** Long work with its counts. Put it in a region that is `aria-live` only if it changes rarely. */
+export function Progress({ label, value, max, detail }: ProgressProps) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap justify-between gap-x-3 text-sm">
+        <span className="font-medium">{label}</span>
+        <span className="text-ink-2 tabular-nums">{detail}</span>
+      </div>
+      <progress
+        aria-label={label}
+        value={value ?? undefined}
+        max={max}
+        className="progress-bar h-1.5 w-full rounded-full bg-raised shadow-hairline"
+      />
+    </div>
+  )
+}

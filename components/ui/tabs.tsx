@@ -1,0 +1,27 @@
+import Link from "next/link"
+
+export interface Tab {
+  label: string
+  href: string
+  count?: number
+  current?: boolean
+}
+
+/** Views of one page. Each is a URL, so these are links. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="flex gap-0.5">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          aria-current={tab.current ? "page" : undefined}
+          className="rounded-md px-2.25 py-0.75 font-medium whitespace-nowrap text-ink-2 hover:text-ink current:bg-raised current:text-ink"
+        >
+          {tab.label}
+          {tab.count === undefined ? null : <span className="ml-1 font-normal text-ink-3 tabular-nums">{tab.count.toLocaleString("en")}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

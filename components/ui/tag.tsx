@@ -1,0 +1,15 @@
+import type { ReactNode } from "react"
+
+export type Tone = "neutral" | "caution" | "danger" | "good"
+
+const TONES: Record<Tone, string> = {
+  neutral: "border-line-strong text-ink-2",
+  caution: "border-transparent bg-caution-wash text-caution",
+  danger: "border-transparent bg-danger-wash text-danger",
+  good: "border-transparent bg-good-wash text-good",
+}
+
+/** A state in one or two words. The words carry the meaning, the tone only helps to find it. */
+export function Tag({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`inline-block rounded-full border px-1.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}>{children}</span>
+}
