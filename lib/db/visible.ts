@@ -1,30 +1,29 @@
+import type { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/actor"
 import { database } from "./client"
 
-/** What a reader looks at: one team, and perhaps one project of it. */
-export interface View {
-  readonly teamId: string
-  readonly projectId: string | null
+export interface VisibleTeam {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  /** Loaded from samples/. */
+  readonly sample: boolean
 }
 
-/** Ids of the teams that the actor may read; what is not in it does not exist for them. */
-export async function visibleTeams(actor: Actor): Promise<{ id: string; name: string }[]> {
-  const all = { id: true, name: true }
+/** The teams that the actor may read; what is not in them does not exist for them. */
+export async function visibleTeams(actor: Actor): Promise<VisibleTeam[]> {
+  const all = { select: { id: true, name: true, slug: true, sample: true }, orderBy: [{ sample: "asc" }, { name: "asc" }] } satisfies Prisma.TeamFindManyArgs
   switch (actor.kind) {
     case "system":
-      return database().team.findMany({ select: all, orderBy: { name: "asc" } })
+      return database().team.findMany(all)
     case "person":
-      return database().team.findMany({
-        ...(actor.owner ? {} : { where: { id: { in: actor.memberships.map((one) => one.teamId) } } }),
-        select: all,
-        orderBy: { name: "asc" },
-      })
+      return database().team.findMany(actor.owner ? all : { ...all, where: { id: { in: actor.memberships.map((one) => one.teamId) } } })
     case "token":
-      return database().team.findMany({ ...(actor.teamId === null ? {} : { where: { id: actor.teamId } }), select: all, orderBy: { name: "asc" } })
+      return database().team.findMany(actor.teamId === null ? all : { ...all, where: { id: actor.teamId } })
   }
 }
 
-/** The part of a query that keeps an actor's token within its project. */
+/** The project that an actor's token is bound to, or null. Part of every query below a team. */
 export function projectBound(actor: Actor): string | null {
   return actor.kind === "token" ? actor.projectId : null
 }

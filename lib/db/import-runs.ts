@@ -1,0 +1,77 @@
+import { database } from "./client"
+import type { ItemStatus, RunState } from "./imports"
+
+export interface RunSummary {
+  readonly id: string
+  readonly sourceId: string
+  readonly sourceKind: string
+  readonly sourceName: string
+  readonly state: RunState
+  readonly complete: boolean
+  readonly projectName: string | null
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly files: number
+  readonly bytes: number
+  readonly doneFiles: number
+  readonly doneEntries: number
+  readonly error: string | null
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+}
+
+type RunRow = Awaited<ReturnType<typeof runRows>>[number]
+
+function runRows(where: { teamId: string; id?: string }, take: number) {
+  return database().importRun.findMany({ where, include: { source: { select: { kind: true, name: true } } }, orderBy: { id: "desc" }, take })
+}
+
+export async function findRun(teamId: string, id: string): Promise<RunSummary | null> {
+  if (!/^[0-9a-f-]{36}$/i.test(id)) return null
+  const [row] = await runRows({ teamId, id }, 1)
+  return row ? summary(row) : null
+}
+
+/** The newest first. */
+export async function listRuns(teamId: string, take = 50): Promise<RunSummary[]> {
+  return (await runRows({ teamId }, take)).map(summary)
+}
+
+export async function runPaths(teamId: string, runId: string): Promise<{ path: string; projectName: string | null; status: string }[]> {
+  return database().importItem.findMany({ where: { teamId, runId, status: { not: "gone" } }, select: { path: true, projectName: true, status: true } })
+}
+
+/** Files and entries of a run by status. */
+export async function countItems(teamId: string, runId: string): Promise<{ status: ItemStatus; files: number; entries: number }[]> {
+  const groups = await database().importItem.groupBy({ by: ["status"], where: { teamId, runId }, _count: true, _sum: { entries: true } })
+  return groups.map((group) => ({ status: group.status as ItemStatus, files: group._count, entries: group._sum.entries ?? 0 }))
+}
+
+export async function countFormats(teamId: string, runId: string): Promise<Record<string, number>> {
+  const groups = await database().importItem.groupBy({ by: ["format"], where: { teamId, runId, format: { not: null }, status: { in: ["new", "changed", "same"] } }, _count: true })
+  return Object.fromEntries(groups.map((group) => [group.format, group._count]).toSorted())
+}
+
+export interface ItemFilter {
+  readonly status?: ItemStatus | undefined
+  readonly after?: string | undefined
+  readonly take: number
+}
+
+/** In the order of their paths. */
+export async function listItems(teamId: string, runId: string, filter: ItemFilter) {
+  return database().importItem.findMany({
+    where: { teamId, runId, ...(filter.status ? { status: filter.status } : {}), ...(filter.after === undefined ? {} : { path: { gt: filter.after } }) },
+    omit: { content: true, sha256: true },
+    orderBy: { path: "asc" },
+    take: filter.take,
+  })
+}
+
+function summary(row: RunRow): RunSummary {
+  return {
+    id: row.id, sourceId: row.sourceId, sourceKind: row.source.kind, sourceName: row.source.name, state: row.state as RunState, complete: row.complete,
+    projectName: row.projectName, by: { kind: row.actorKind, id: row.actorId, name: row.actorName }, files: row.files, bytes: Number(row.bytes),
+    doneFiles: row.doneFiles, doneEntries: row.doneEntries, error: row.error, createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt,
+  }
+}

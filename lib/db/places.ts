@@ -1,0 +1,90 @@
+import { DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
+import { slugOf } from "@/lib/memory/placement"
+import type { Tx } from "./commit"
+import { newId } from "./identifiers"
+
+/** Makes a team; its slug gets a number where another team has it. */
+export async function createTeam(tx: Tx, name: string, options: { sample?: boolean } = {}): Promise<{ id: string; name: string; slug: string }> {
+  const taken = new Set((await tx.team.findMany({ select: { slug: true } })).map((one) => one.slug))
+  return tx.team.create({ data: { id: newId(), name, slug: freeSlug(name, taken), sample: options.sample ?? false }, select: { id: true, name: true, slug: true } })
+}
+
+/** Ids of the projects of these names, made where they are missing. */
+export async function ensureProjects(tx: Tx, teamId: string, names: readonly string[]): Promise<Map<string, string>> {
+  const known = await tx.project.findMany({ where: { teamId }, select: { id: true, name: true, slug: true } })
+  const ids = new Map(known.map((one) => [one.name, one.id]))
+  const taken = new Set(known.map((one) => one.slug))
+  for (const name of new Set(names)) {
+    if (ids.has(name)) continue
+    const id = newId()
+    const slug = freeSlug(name, taken)
+    taken.add(slug)
+    ids.set(name, id)
+    await tx.project.create({ data: { teamId, id, name, slug } })
+  }
+  return ids
+}
+
+/** Ids of the categories with these slugs, made as the default taxonomy has them. */
+export async function ensureCategories(tx: Tx, teamId: string, slugs: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map((await tx.category.findMany({ where: { teamId }, select: { id: true, slug: true } })).map((one) => [one.slug, one.id]))
+  for (const slug of new Set(slugs)) {
+    if (ids.has(slug)) continue
+    const template = DEFAULT_TAXONOMY.find((one) => one.slug === slug)
+    const id = newId()
+    ids.set(slug, id)
+    await tx.category.create({
+      data: { teamId, id, slug, name: template?.name ?? titleOf(slug), writePolicy: template?.writePolicy ?? "coordinated", coordinator: template?.coordinator ?? null },
+    })
+  }
+  return ids
+}
+
+export interface AgentToPlace {
+  readonly projectId: string
+  readonly name: string
+  readonly categoryId: string | null
+  /** Null: the files say nothing about it. */
+  readonly optedOut: boolean | null
+}
+
+/** Ids by `agentKey`; an agent that is there keeps its category unless it has none. */
+export async function ensureAgents(tx: Tx, teamId: string, agents: readonly AgentToPlace[]): Promise<Map<string, string>> {
+  const projects = [...new Set(agents.map((one) => one.projectId))]
+  const known = await tx.agent.findMany({ where: { teamId, projectId: { in: projects } } })
+  const byKey = new Map(known.map((one) => [agentKey(one.projectId, one.name), one]))
+  const ids = new Map(known.map((one) => [agentKey(one.projectId, one.name), one.id]))
+  const fresh = new Map<string, { teamId: string; id: string; projectId: string; name: string; categoryId: string | null; optedOut: boolean }>()
+  for (const one of agents) {
+    const key = agentKey(one.projectId, one.name)
+    const there = byKey.get(key)
+    if (there) {
+      const categoryId = there.categoryId ?? one.categoryId
+      const optedOut = one.optedOut ?? there.optedOut
+      if (categoryId !== there.categoryId || optedOut !== there.optedOut) await tx.agent.update({ where: { teamId_id: { teamId, id: there.id } }, data: { categoryId, optedOut } })
+      continue
+    }
+    const earlier = fresh.get(key)
+    const id = earlier?.id ?? newId()
+    ids.set(key, id)
+    fresh.set(key, { teamId, id, projectId: one.projectId, name: one.name, categoryId: earlier?.categoryId ?? one.categoryId, optedOut: one.optedOut ?? earlier?.optedOut ?? false })
+  }
+  await tx.agent.createMany({ data: [...fresh.values()] })
+  return ids
+}
+
+export function agentKey(projectId: string, name: string): string {
+  return `${projectId}/${name}`
+}
+
+function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name)
+  if (!taken.has(slug)) return slug
+  for (let number = 2; ; number += 1) {
+    if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`
+  }
+}
+
+function titleOf(slug: string): string {
+  return slug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase())
+}

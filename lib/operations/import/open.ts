@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto"
+import type { Row } from "@/lib/db/bulk"
+import { commit } from "@/lib/db/commit"
+import { openRun, saveItems } from "@/lib/db/imports"
+import { type KnownFile, knownFiles } from "@/lib/db/memory-files"
+import { CAPS } from "@/lib/files/caps"
+import { locator } from "@/lib/formats/identify"
+import type { Location } from "@/lib/memory/format"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { proposeProjects } from "@/lib/memory/placement"
+
+/** A file that a client offers, by name; its bytes come only if they are wanted. */
+export interface Offered {
+  readonly path: string
+  readonly size: number
+  /** Hexadecimal, where the client has it. Without one the file is always wanted. */
+  readonly sha256?: string | undefined
+  readonly modifiedAt?: Date | undefined
+}
+
+export interface Offer {
+  readonly teamId: string
+  readonly source: { readonly kind: string; readonly name: string }
+  readonly complete: boolean
+  readonly projectName: string | null
+  readonly files: readonly Offered[]
+  readonly refused: readonly { readonly path: string; readonly size: number; readonly status: "left-alone" | "set-aside"; readonly reason: string }[]
+}
+
+/** Opens an import run from what a source offers, and says which files' bytes are wanted: those that may be memory and are not stored as they are. */
+export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ run: string; wanted: string[] }>> {
+  if (offer.files.length + offer.refused.length > CAPS.files) return refused("too-large", `more than ${CAPS.files.toLocaleString("en")} files: import folder by folder`)
+  const { source } = offer
+  return commit(actor, { kind: "import.open", teamId: offer.teamId, subject: source.name, detail: { files: offer.files.length } }, async (tx) => {
+    const { id, sourceId } = await openRun(tx, actor, offer)
+    const locate = locator(offer.files.map((file) => file.path))
+    const located = offer.files.map((file) => ({ file, location: locate(file.path)[0]?.location ?? null }))
+    const projectOf = offer.projectName === null ? proposeProjects(located.flatMap(({ file, location }) => (location ? [{ path: file.path, root: location.root }] : [])), source.name) : () => offer.projectName as string
+    const names = new Set(located.filter((one) => one.location !== null).map(({ file }) => projectOf(file.path)))
+    const known = index(await knownFiles(offer.teamId, { sourceId, projectNames: [...names] }, tx), sourceId, offer.projectName)
+    const rows = located.map(({ file, location }) => ({ team_id: offer.teamId, run_id: id, ...itemRow(file, location, projectOf(file.path), known) }))
+    const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: one.size, status: one.status, reason: one.reason }))
+    await saveItems(tx, uniquePaths([...rows, ...others]))
+    await tx.importRun.update({
+      where: { teamId_id: { teamId: offer.teamId, id } },
+      data: { files: rows.length + others.length, bytes: offer.files.reduce((sum, file) => sum + file.size, 0) },
+    })
+    return done({ run: id, wanted: rows.filter((row) => row.status === "wanted").map((row) => row.path) })
+  })
+}
+
+const BLANK = { sha256: null, modified_at: null, written: false, format: null, project_name: null, agent: null, category: null, scope: null, placed: false, entries: 0, diagnostics: [], reason: null }
+
+function itemRow(file: Offered, location: Location | null, projectName: string, known: ReadonlyMap<string, KnownFile>): Row & { path: string; status: string } {
+  const common = { ...BLANK, path: shortened(file.path), size: file.size, modified_at: file.modifiedAt?.toISOString() ?? null, sha256: file.sha256 ?? null }
+  if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH} characters` }
+  if (location === null) return { ...common, status: "left-alone", reason: "not a memory file of a format that Quarterdeck reads" }
+  if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
+  const stored = known.get(file.path)
+  if (stored && stored.state !== "gone" && stored.sha256 === file.sha256) {
+    return {
+      ...common, status: "same", format: stored.format, scope: stored.scope, agent: stored.agent, category: stored.category,
+      entries: stored.entries, project_name: stored.projectName, placed: true,
+    }
+  }
+  const placed = stored ? { project_name: stored.projectName, agent: stored.agent, category: stored.category, placed: true } : { project_name: projectName, agent: location.agent, category: location.category }
+  return { ...common, ...placed, scope: location.scope, status: "wanted" }
+}
+
+/** What the source brought before wins over what merely has the same path in the project; a project that is named wins over both. */
+function index(files: readonly KnownFile[], sourceId: string, projectName: string | null): Map<string, KnownFile> {
+  const eligible = projectName === null ? files : files.filter((file) => file.projectName === projectName)
+  const [mine, others] = [eligible.filter((file) => file.sourceId === sourceId), eligible.filter((file) => file.sourceId !== sourceId)]
+  return new Map([...others, ...mine].map((file) => [file.path, file]))
+}
+
+const LONGEST_PATH = 1000
+
+/** A path that fits the store's index: one that is too long keeps its beginning and a hash of the whole. */
+function shortened(path: string): string {
+  if (path.length <= LONGEST_PATH) return path
+  return `${path.slice(0, LONGEST_PATH)}…${createHash("sha256").update(path).digest("hex").slice(0, 12)}`
+}
+
+function uniquePaths<T extends { path: string }>(rows: readonly T[]): T[] {
+  return [...new Map(rows.map((row) => [row.path, row])).values()]
+}

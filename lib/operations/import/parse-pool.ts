@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { join } from "node:path"
+import { Piscina } from "piscina"
+import type { Candidate } from "@/lib/formats/identify"
+import type { Derivation } from "./derive"
+
+/** What a worker is given: formats travel by id. */
+export interface ParseTask {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly candidates: readonly Candidate[]
+}
+
+const held = globalThis as unknown as { quarterdeckParsers?: Piscina<ParseTask[], Derivation[]> }
+
+/** Derives files in worker threads, in the order given. Where the worker's bundle is not built (tests), in this thread. */
+export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivation[]> {
+  const workers = parsers()
+  if (workers === null) {
+    const { derive } = await import("./derive")
+    return tasks.map((task) => derive(task.path, task.bytes, task.candidates))
+  }
+  const shares = split(tasks, Math.max(1, Math.min(workers.options.maxThreads, Math.ceil(tasks.length / 8))))
+  const results = await Promise.all(shares.map((share) => workers.run([...share])))
+  return results.flat()
+}
+
+function parsers(): Piscina<ParseTask[], Derivation[]> | null {
+  if (held.quarterdeckParsers) return held.quarterdeckParsers
+  const filename = join(process.env.QUARTERDECK_ROOT ?? process.cwd(), "dist", "parse-worker.mjs")
+  if (!existsSync(filename)) return null
+  held.quarterdeckParsers = new Piscina({ filename, minThreads: 0, maxThreads: Math.min(4, availableParallelism()), idleTimeout: 5_000, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  return held.quarterdeckParsers
+}
+
+function split<T>(all: readonly T[], count: number): T[][] {
+  const size = Math.ceil(all.length / count)
+  return Array.from({ length: count }, (_, place) => all.slice(place * size, (place + 1) * size)).filter((share) => share.length > 0)
+}

@@ -1,0 +1,42 @@
+import { commit } from "@/lib/db/commit"
+import { createTeam } from "@/lib/db/places"
+import { visibleTeams, type VisibleTeam } from "@/lib/db/visible"
+import { type Actor, can, type Verb } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+
+const NO_SUCH_TEAM = "there is no such team, or you are not in it"
+
+/** The team that a slug, name or id means, if the actor may read it and do `verb` there. */
+export async function teamOf(actor: Actor, verb: Verb, reference: string): Promise<Outcome<VisibleTeam>> {
+  const wanted = reference.toLowerCase()
+  const team = (await visibleTeams(actor)).find((one) => one.slug === wanted || one.id === wanted || one.name.toLowerCase() === wanted)
+  if (!team || !can(actor, "read", { teamId: team.id })) return refused("not-found", NO_SUCH_TEAM)
+  if (!can(actor, verb, { teamId: team.id })) return refused("forbidden", `${team.name}: your role does not allow this (it needs the right to ${verb})`)
+  return done(team)
+}
+
+/** The team to write to when none is named: the only one that the actor may write to. The sample teams never stand in for it. */
+export async function writableTeam(actor: Actor, verb: Verb, reference: string | undefined): Promise<Outcome<VisibleTeam>> {
+  if (reference !== undefined) {
+    const named = await teamOf(actor, verb, reference)
+    if (named.ok || named.reason !== "not-found" || !can(actor, "own", { teamId: null })) return named
+    return makeTeam(actor, reference)
+  }
+  const own = (await visibleTeams(actor)).filter((team) => !team.sample && can(actor, verb, { teamId: team.id }))
+  const [only] = own
+  if (only && own.length === 1) return done(only)
+  if (own.length > 1) return refused("invalid", `there are several teams you may write to: name one with --team (${own.map((team) => team.name).join(", ")})`)
+  if (!can(actor, "own", { teamId: null })) return refused("forbidden", "there is no team that you may write to: ask a lead of your team for the role")
+  return makeTeam(actor, "Main")
+}
+
+/** The teams to read when none is named: all that the actor may see. */
+export async function readableTeams(actor: Actor, reference: string | undefined): Promise<Outcome<VisibleTeam[]>> {
+  if (reference === undefined) return done((await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })))
+  const named = await teamOf(actor, "read", reference)
+  return named.ok ? done([named.value]) : named
+}
+
+async function makeTeam(actor: Actor, name: string): Promise<Outcome<VisibleTeam>> {
+  return commit(actor, { kind: "team.create", teamId: null, subject: name }, async (tx) => done({ ...(await createTeam(tx, name)), sample: false }))
+}
