@@ -1,7 +1,7 @@
-import { v7 as newId } from "uuid"
 import type { TokenRight } from "@/lib/memory/actor"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { newId } from "./identifiers"
 import { digest } from "./secret"
 
 export interface AccessTokenRow {

@@ -1,4 +1,3 @@
-import { v7 as newId } from "uuid"
 import type { Role } from "@/lib/memory/actor"
 import { database } from "./client"
 import type { Tx } from "./commit"
@@ -63,10 +62,6 @@ export interface NewPerson {
 export async function addPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { count } = await tx.user.createMany({ data: [{ ...person, email: person.email.toLowerCase() }], skipDuplicates: true })
   return count === 1
-}
-
-export function newPersonId(): string {
-  return newId()
 }
 
 export async function makeOwner(tx: Tx, personId: string): Promise<void> {

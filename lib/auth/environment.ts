@@ -1,0 +1,46 @@
+/** Who may sign in by which way, as the environment says. Read at each use, so that tests may change it. */
+export interface SignInProvider {
+  readonly id: "github" | "oidc"
+  readonly name: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Base of the discovery document; null for GitHub. */
+  readonly issuer: string | null
+}
+
+export function signInProviders(env = process.env): SignInProvider[] {
+  const providers: SignInProvider[] = []
+  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
+  if (GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET) {
+    providers.push({ id: "github", name: "GitHub", clientId: GITHUB_CLIENT_ID, clientSecret: GITHUB_CLIENT_SECRET, issuer: null })
+  }
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    const issuer = OIDC_ISSUER.replace(/\/$/, "")
+    providers.push({ id: "oidc", name: OIDC_NAME || new URL(issuer).host, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, issuer })
+  }
+  return providers
+}
+
+/** Domains whose verified addresses may come in by the OIDC provider without an invitation, as viewers of no team. */
+export function allowedDomains(env = process.env): string[] {
+  return (env.OIDC_ALLOW_DOMAIN ?? "").toLowerCase().split(/[\s,]+/).filter(Boolean)
+}
+
+/** What logins are encrypted with. Throws rather than run without: anyone could forge a login. */
+export function authSecret(env = process.env): string {
+  const secret = env.NEXTAUTH_SECRET
+  if (!secret || secret.length < 32) {
+    throw new Error("NEXTAUTH_SECRET is missing or shorter than 32 characters: npm start makes one, or set one made by `openssl rand -base64 32`")
+  }
+  return secret
+}
+
+/** The address people use, without a slash at its end. */
+export function baseUrl(env = process.env): string {
+  return (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT ?? "3000"}`).replace(/\/$/, "")
+}
+
+/** Over TLS, cookies are bound to this host and never sent without TLS. */
+export function usesTls(env = process.env): boolean {
+  return baseUrl(env).startsWith("https://")
+}

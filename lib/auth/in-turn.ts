@@ -1,0 +1,19 @@
+/** Thrown when too many wait already. */
+export class TooManyWaiting extends Error {}
+
+/** Runs works one after another; refuses one when `waiting` others stand in line. */
+export function inTurn({ waiting }: { waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  let standing = 0
+  return async (work) => {
+    if (standing > waiting) throw new TooManyWaiting(`${standing} wait already`)
+    standing += 1
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    try {
+      return await mine
+    } finally {
+      standing -= 1
+    }
+  }
+}

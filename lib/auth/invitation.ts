@@ -1,0 +1,61 @@
+import { commit, type Tx } from "@/lib/db/commit"
+import { addInvitation, claimInvitation, findInvitation, type Invitation, withdrawOwnerInvitations } from "@/lib/db/invitations"
+import { lockMembers, setRole } from "@/lib/db/members"
+import { lockOwnership, makeOwner, ownerExists } from "@/lib/db/people"
+import { newSecret } from "@/lib/db/secret"
+import { ROLES } from "@/lib/memory/actor"
+import { done, type Refusal, refused } from "@/lib/memory/outcome"
+import { systemActor } from "./mint"
+
+const OWNER_LINK_DAYS = 7
+
+/**
+ * While nobody owns the deployment: a link that makes its visitor the owner, once. Each call makes a new one and ends the
+ * last. Null as soon as there is an owner.
+ */
+export async function ownerLink(baseUrl: string, now = new Date()): Promise<string | null> {
+  if (await ownerExists()) return null
+  const secret = newSecret()
+  const expiresAt = new Date(now.getTime() + OWNER_LINK_DAYS * 86_400_000)
+  const made = await commit(systemActor(), { kind: "owner.invite", teamId: null, subject: "the first owner" }, async (tx) => {
+    if (await lockOwnership(tx)) return ALREADY_OWNED
+    await withdrawOwnerInvitations(tx)
+    await addInvitation(tx, { teamId: null, role: "owner", email: null, secret, createdBy: "system", expiresAt })
+    return done(undefined)
+  })
+  return made.ok ? `${baseUrl.replace(/\/$/, "")}/welcome?key=${secret}` : null
+}
+
+export type InvitationState = { readonly state: "open"; readonly invitation: Invitation } | { readonly state: "unknown" | "used" | "expired" }
+
+export async function readInvitation(key: string | null | undefined, now = new Date()): Promise<InvitationState> {
+  const invitation = key ? await findInvitation(key) : null
+  if (!invitation) return { state: "unknown" }
+  if (invitation.usedAt !== null) return { state: "used" }
+  if (invitation.expiresAt <= now) return { state: "expired" }
+  return { state: "open", invitation }
+}
+
+/** Uses the invitation up for this person: they own the deployment, or are in the team with at least the role it names. */
+export async function takeUp(tx: Tx, { invitation, person, now }: { invitation: Invitation; person: { id: string; email: string }; now: Date }): Promise<Refusal | null> {
+  const { id, teamId, role, email } = invitation
+  if (email !== null && email !== person.email.toLowerCase()) return refused("forbidden", `This invitation is for ${email}.`)
+  if (teamId === null && (await lockOwnership(tx))) return ALREADY_OWNED
+  if (!(await claimInvitation(tx, id, now))) return refused("conflict", INVITATION_WORDS.used)
+  if (teamId === null) {
+    await makeOwner(tx, person.id)
+    return null
+  }
+  const known = (await lockMembers(tx, teamId)).find((one) => one.userId === person.id)
+  if (known && ROLES.indexOf(known.role) >= ROLES.indexOf(role)) return null
+  await setRole(tx, { teamId, userId: person.id, role })
+  return null
+}
+
+export const INVITATION_WORDS = {
+  unknown: "This link is not known. Perhaps a part of it is missing, or it was withdrawn.",
+  used: "This link was used already. Each link lets one person in, once.",
+  expired: "This link has expired. Ask for a new one.",
+} as const
+
+const ALREADY_OWNED = refused("conflict", "Quarterdeck has an owner already. Ask them for an invitation.")

@@ -1,0 +1,61 @@
+import { commit } from "@/lib/db/commit"
+import { newId } from "@/lib/db/identifiers"
+import type { Invitation } from "@/lib/db/invitations"
+import { addPerson, findPerson, findPersonByEmail, type Person } from "@/lib/db/people"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { INVITATION_WORDS, readInvitation, takeUp } from "./invitation"
+import { personActor } from "./mint"
+import { hashPassword, passwordProblem } from "./password"
+import { emailProblem, nameProblem, type Profile } from "./profile"
+
+export interface Newcomer extends Profile {
+  readonly key: string
+  readonly password: string
+}
+
+/** A visitor with an invitation, or the owner link, becomes a person with a password. */
+export async function joinWithPassword({ key, password, ...profile }: Newcomer, now = new Date()): Promise<Outcome<Person>> {
+  const found = await readInvitation(key, now)
+  if (found.state !== "open") return refused("conflict", INVITATION_WORDS[found.state])
+  const { invitation } = found
+
+  const name = profile.name.trim()
+  const email = profile.email.trim().toLowerCase()
+  const problem = nameProblem(name) ?? emailProblem(email) ?? passwordProblem(password)
+  if (problem) return refused("invalid", problem)
+  if (await findPersonByEmail(email)) return EMAIL_TAKEN
+
+  const person = { id: newId(), email, name, owner: false, passwordHash: await hashPassword(password) }
+  const joined = await commit(personActor({ ...person, memberships: [] }), happening(invitation, name), async (tx) => {
+    if (!(await addPerson(tx, person))) return EMAIL_TAKEN
+    return (await takeUp(tx, { invitation, person, now })) ?? done(undefined)
+  })
+  return joined.ok ? asStored(person.id) : joined
+}
+
+/** A person who is signed in already takes up an invitation. */
+export async function joinAs(person: Person, key: string, now = new Date()): Promise<Outcome<Person>> {
+  const found = await readInvitation(key, now)
+  if (found.state !== "open") return refused("conflict", INVITATION_WORDS[found.state])
+  return takeUpAs(person, found.invitation, now)
+}
+
+export async function takeUpAs(person: Person, invitation: Invitation, now: Date): Promise<Outcome<Person>> {
+  const joined = await commit(personActor(person), happening(invitation, person.name), async (tx) => {
+    return (await takeUp(tx, { invitation, person, now })) ?? done(undefined)
+  })
+  return joined.ok ? asStored(person.id) : joined
+}
+
+/** What the audit log says of an invitation being taken up. */
+export function happening(invitation: Invitation, name: string) {
+  if (invitation.teamId === null) return { kind: "owner.claim", teamId: null, subject: name }
+  return { kind: "member.join", teamId: invitation.teamId, subject: name, detail: { role: invitation.role } }
+}
+
+export async function asStored(id: string): Promise<Outcome<Person>> {
+  const person = await findPerson(id)
+  return person ? done(person) : refused("not-found", "This person is gone.")
+}
+
+const EMAIL_TAKEN = refused("conflict", "There is an account with this e-mail address already. Sign in with it, then open the link again.")

@@ -1,0 +1,19 @@
+import type { AccessTokenRow } from "@/lib/db/access-tokens"
+import type { Person } from "@/lib/db/people"
+import type { Actor, PersonActor, SystemActor, TokenActor } from "@/lib/memory/actor"
+
+/** The only place where an Actor comes into being: past this line somebody has checked who it is. */
+const mint = (who: PersonActor | TokenActor | SystemActor): Actor => who as Actor
+
+export function personActor({ id, name, owner, memberships }: Pick<Person, "id" | "name" | "owner" | "memberships">): Actor {
+  return mint({ kind: "person", id, name, owner, memberships })
+}
+
+export function tokenActor({ id, name, rights, teamId, projectId, agent }: AccessTokenRow): Actor {
+  return mint({ kind: "token", id, name, rights, teamId, projectId, agent })
+}
+
+/** The server itself: imports at start, scheduled work. Never on behalf of a request. */
+export function systemActor(): Actor {
+  return mint({ kind: "system", id: "system", name: "Quarterdeck" })
+}

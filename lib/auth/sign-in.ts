@@ -1,0 +1,57 @@
+import { commit } from "@/lib/db/commit"
+import { findPersonByEmail, type Person } from "@/lib/db/people"
+import { countAttempt, forgetAttempts, type Patience, takeBackAttempt } from "@/lib/db/sign-in-failures"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { TooManyWaiting } from "./in-turn"
+import { personActor } from "./mint"
+import { verifyPassword } from "./password"
+
+/** Somebody who mistypes is not hindered; somebody who guesses gets 100 guesses a day at one person. */
+const WITH_ONE_EMAIL: Patience = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 }
+/** An office shares one network address. */
+const FROM_ONE_ADDRESS: Patience = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
+
+export interface PasswordAttempt {
+  readonly email: string
+  readonly password: string
+  /** Where the request came from; see `networkAddress`. */
+  readonly address: string
+}
+
+/** Checks a password. Says and takes the same whether the address is unknown, has no password, or the password is wrong. */
+export async function signInWithPassword({ email, password, address }: PasswordAttempt, now = new Date()): Promise<Outcome<Person>> {
+  const byEmail = `email ${email.trim().toLowerCase().slice(0, 254)}`
+  const byAddress = `address ${address}`
+  const wait = (await countAttempt(byAddress, FROM_ONE_ADDRESS, now)) ?? (await countAttempt(byEmail, WITH_ONE_EMAIL, now))
+  if (wait) return refused("too-many", `Too many attempts. Try again ${inWords(wait, now)}.`)
+
+  const person = await findPersonByEmail(email.trim())
+  const right = await verifyPassword(password, person?.passwordHash ?? null).catch((error: unknown) => {
+    if (error instanceof TooManyWaiting) return null
+    throw error
+  })
+  if (right === null) return refused("unavailable", "Many people are signing in right now. Try again in a moment.")
+  if (!right || !person || person.disabled) return refused("unauthenticated", "E-mail address and password do not match.")
+
+  await Promise.all([forgetAttempts(byEmail), takeBackAttempt(byAddress)])
+  await recordLogin(person, "password")
+  return done(person)
+}
+
+export async function recordLogin(person: Person, way: string): Promise<void> {
+  await commit(personActor(person), { kind: "login.begin", teamId: null, subject: person.name, detail: { way } }, async () => done(undefined))
+}
+
+/**
+ * Where a request came from. The last address of the list is the one that the nearest proxy saw itself, or the socket's when
+ * there is no proxy; everything before it can be made up by the client.
+ */
+export function networkAddress(headers: { get(name: string): string | null }): string {
+  return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown"
+}
+
+function inWords(when: Date, now: Date): string {
+  const seconds = Math.max(1, Math.ceil((when.getTime() - now.getTime()) / 1_000))
+  if (seconds < 90) return `in ${seconds} seconds`
+  return `in ${Math.ceil(seconds / 60)} minutes`
+}
