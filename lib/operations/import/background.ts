@@ -1,0 +1,28 @@
+import type { Actor } from "@/lib/memory/actor"
+import type { Outcome } from "@/lib/memory/outcome"
+import { abandonedRuns } from "@/lib/db/imports"
+import { carryOut, claimImport } from "./run"
+import { done } from "@/lib/memory/outcome"
+
+const underWay = globalThis as unknown as { quarterdeckImports?: Map<string, Promise<void>> }
+
+/** Starts a planned run in this process and returns at once; `importUnderWay` waits for it. */
+export async function startImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
+  const claimed = await claimImport(actor, teamId, runId)
+  if (!claimed.ok) return claimed
+  const runs = (underWay.quarterdeckImports ??= new Map())
+  runs.set(runId, carryOut(actor, claimed.value, teamId).finally(() => runs.delete(runId)))
+  return done(null)
+}
+
+/** Resolves when the run has ended, if this process is at work on it. */
+export async function importUnderWay(runId: string): Promise<void> {
+  await underWay.quarterdeckImports?.get(runId)
+}
+
+/** Takes up runs whose process died. Returns how many. */
+export async function resumeImports(actor: Actor): Promise<number> {
+  const runs = await abandonedRuns()
+  for (const run of runs) await startImport(actor, run.teamId, run.id)
+  return runs.length
+}

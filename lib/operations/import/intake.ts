@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto"
+import { stat } from "node:fs/promises"
+import { basename, join } from "node:path"
+import { unpack } from "@/lib/files/archive"
+import { CAPS, sizeOf } from "@/lib/files/caps"
+import type { Refused } from "@/lib/files/found"
+import { readFound, walk } from "@/lib/files/walk"
+import { locator } from "@/lib/formats/identify"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { openImport } from "./open"
+import { planImport } from "./plan"
+import { receiveFiles } from "./receive"
+
+interface Intake {
+  readonly teamId: string
+  readonly projectName: string | null
+}
+
+/** Reads a directory of this machine into a planned run. */
+export async function takeDirectory(actor: Actor, intake: Intake & { directory: string }): Promise<Outcome<string>> {
+  const walked = await walk(intake.directory).catch((cause: Error) => cause)
+  if (walked instanceof Error) return refused("invalid", walked.message)
+  const locate = locator(walked.found.map((file) => file.path))
+  const offered: { path: string; size: number; sha256?: string; modifiedAt?: Date }[] = []
+  const aside: Refused[] = [...walked.refused]
+  for (const file of walked.found) {
+    if (locate(file.path).length === 0) {
+      offered.push(file)
+      continue
+    }
+    const bytes = await readFound(walked.root, file.path)
+    if (!(bytes instanceof Uint8Array)) aside.push(bytes)
+    else offered.push({ path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: (await stat(join(walked.root, file.path))).mtime })
+  }
+  const source = { kind: "directory", name: walked.root }
+  const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: aside })
+  if (!opened.ok) return opened
+  return fill(actor, intake.teamId, opened.value, async (path) => {
+    const bytes = await readFound(walked.root, path)
+    return bytes instanceof Uint8Array ? bytes : null
+  })
+}
+
+/** Unpacks a zip into a planned run. A folder that holds everything is the source, not a part of the paths. */
+export async function takeArchive(actor: Actor, intake: Intake & { name: string; archive: Uint8Array }): Promise<Outcome<string>> {
+  const unpacked = await unpack(intake.archive).catch((cause: Error) => cause)
+  if (unpacked instanceof Error) return refused("invalid", unpacked.message)
+  const bytesOf = new Map(unpacked.files.map((file) => [file.path, file.bytes]))
+  const files = unpacked.files.map((file) => ({ path: file.path, size: file.bytes.length, sha256: hashOf(file.bytes) }))
+  const source = { kind: "upload", name: basename(intake.name) }
+  const opened = await openImport(actor, { ...intake, source, complete: true, files, refused: unpacked.refused })
+  if (!opened.ok) return opened
+  return fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null)
+}
+
+const PORTION = 4 * 1024 * 1024
+
+async function fill(actor: Actor, teamId: string, run: { run: string; wanted: readonly string[] }, read: (path: string) => Promise<Uint8Array | null>): Promise<Outcome<string>> {
+  let portion: { path: string; bytes: Uint8Array }[] = []
+  let size = 0
+  let total = 0
+  for (const [place, path] of run.wanted.entries()) {
+    const bytes = await read(path)
+    if (bytes !== null) portion.push({ path, bytes })
+    size += bytes?.length ?? 0
+    total += bytes?.length ?? 0
+    if (total > CAPS.totalBytes) return refused("too-large", `more than ${sizeOf(CAPS.totalBytes)} of memory files: import folder by folder`)
+    if (size < PORTION && place < run.wanted.length - 1) continue
+    const kept = await receiveFiles(actor, teamId, run.run, portion)
+    if (!kept.ok) return kept
+    portion = []
+    size = 0
+  }
+  const planned = await planImport(actor, teamId, run.run)
+  return planned.ok ? done(run.run) : planned
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex")
+}
