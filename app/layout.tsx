@@ -9,7 +9,6 @@ export const metadata: Metadata = {
   title: { default: "Quarterdeck", template: "%s · Quarterdeck" },
   description: "Where a team lead sees, and steers, what a fleet of AI coding agents remembers.",
   robots: { index: false, follow: false },
-  referrer: "strict-origin-when-cross-origin",
 }
 
 export const viewport: Viewport = { colorScheme: "light dark" }

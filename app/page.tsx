@@ -1,0 +1,19 @@
+import { Users } from "lucide-react"
+import { redirect } from "next/navigation"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { listTeams } from "@/lib/operations/team-list"
+
+export default async function Home() {
+  const outcome = await listTeams.run(await requireActor(), {})
+  const [first] = outcome.ok ? outcome.value.teams : []
+  if (first) redirect(`/t/${first.slug}/inbox`)
+  return (
+    <main>
+      <Empty as="h1" icon={<Users className="icon-lg" aria-hidden />} title="You are in no team yet">
+        Ask a lead of your team for an invitation, or, if this is your own deployment, import a folder: <code className="font-mono">npx quarterdeck import DIR</code> makes the
+        first team.
+      </Empty>
+    </main>
+  )
+}

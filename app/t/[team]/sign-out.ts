@@ -1,0 +1,9 @@
+"use server"
+
+import { redirect } from "next/navigation"
+import { endLogin } from "@/lib/auth/login"
+
+export async function signOut(): Promise<void> {
+  await endLogin()
+  redirect("/sign-in")
+}

@@ -1,0 +1,64 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useRouter } from "next/navigation"
+import { useEffect, useState } from "react"
+import { useKeys } from "@/components/ui/keys"
+import { onOverlay, openOverlay, type Overlay } from "@/components/ui/overlays"
+import { PLACES, placePath } from "./places"
+import type { SwitchableTeam } from "./switcher"
+import { usePlace } from "./use-place"
+
+const loadPalette = () => import("./palette")
+const Palette = dynamic(loadPalette, { ssr: false })
+const KeysHelp = dynamic(() => import("./keys-help"), { ssr: false })
+
+/** What opens over any page, and the keys that hold on all of them. Scripts come when they are first wanted. */
+export function Overlays({ teams }: { teams: readonly SwitchableTeam[] }) {
+  const router = useRouter()
+  const { team, project } = usePlace()
+  const [open, setOpen] = useState<Overlay | null>(null)
+  const [wanted, setWanted] = useState<ReadonlySet<Overlay>>(new Set())
+  const close = () => setOpen(null)
+
+  useEffect(
+    () =>
+      onOverlay((overlay) => {
+        setWanted((before) => new Set([...before, overlay]))
+        setOpen(overlay)
+      }),
+    [],
+  )
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      openOverlay("palette")
+    }
+    window.addEventListener("keydown", hear)
+    return () => window.removeEventListener("keydown", hear)
+  }, [])
+
+  useKeys("Everywhere", [
+    { keys: "?", does: "Show these keys", run: () => openOverlay("keys") },
+    { keys: "/", does: "Find on this page, or search", run: focusSearch },
+  ])
+  useKeys(
+    "Go to",
+    PLACES.map((place) => ({ keys: `g ${place.key}`, does: place.label, run: () => router.push(placePath(team, place.segment, project)) })),
+  )
+  return (
+    <>
+      {wanted.has("palette") ? <Palette open={open === "palette"} onClose={close} teams={teams} /> : null}
+      {wanted.has("keys") ? <KeysHelp open={open === "keys"} onClose={close} /> : null}
+    </>
+  )
+}
+
+/** The page's own search box, where it has one. */
+function focusSearch(): void {
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (!box) return openOverlay("palette")
+  box.focus()
+  box.select()
+}

@@ -1,0 +1,41 @@
+"use client"
+
+import { Command } from "cmdk"
+import { Kbd } from "@/components/ui/kbd"
+
+/** Something the palette can do: go to `href`, or `run`. */
+export interface Choice {
+  id: string
+  label: string
+  /** Said more quietly after the label: a project, a path. */
+  detail?: string
+  href?: string
+  keys?: string
+  run?: () => void
+}
+
+export function PaletteGroup({ title, choices, onChoose }: { title: string; choices: readonly Choice[]; onChoose: (choice: Choice) => void }) {
+  if (choices.length === 0) return null
+  return (
+    <Command.Group heading={<span className="block px-2 pt-1.5 pb-0.5 text-xs font-medium text-ink-3">{title}</span>}>
+      {choices.map((choice) => (
+        <Command.Item
+          key={choice.id}
+          value={`${title} ${choice.id}`}
+          onSelect={() => onChoose(choice)}
+          className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 data-[selected=true]:bg-accent-wash"
+        >
+          <span className="truncate">{choice.label}</span>
+          {choice.detail ? <span className="min-w-0 truncate text-sm text-ink-2">{choice.detail}</span> : null}
+          <span className="ml-auto flex gap-1">
+            {choice.keys?.split(" ").map((key) => (
+              <Kbd key={key} hidden>
+                {key.toUpperCase()}
+              </Kbd>
+            ))}
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  )
+}

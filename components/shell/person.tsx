@@ -1,0 +1,51 @@
+"use client"
+
+import { LogOut, Monitor, Moon, Sun } from "lucide-react"
+import { useTheme } from "next-themes"
+import { useTransition } from "react"
+import { MenuButton } from "@/components/ui/menu-button"
+import { openOverlay } from "@/components/ui/overlays"
+import { Kbd } from "@/components/ui/kbd"
+
+export interface PersonProps {
+  name: string
+  /** Ends the login; arrives from the page as a server action. */
+  signOut: () => Promise<void>
+}
+
+const THEMES = [
+  { theme: "system", label: "As the system", icon: <Monitor className="icon" aria-hidden /> },
+  { theme: "light", label: "Light", icon: <Sun className="icon" aria-hidden /> },
+  { theme: "dark", label: "Dark", icon: <Moon className="icon" aria-hidden /> },
+]
+
+/** Who is signed in, at the foot of the rail: theme, keys, sign out. */
+export function Person({ name, signOut }: PersonProps) {
+  const { theme, setTheme } = useTheme()
+  const [, startTransition] = useTransition()
+  return (
+    <div className="mt-auto flex items-center gap-1">
+      <MenuButton
+        side="top"
+        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-ink-2 hover:bg-raised hover:text-ink"
+        groups={[
+          { label: "Theme", items: THEMES.map((one) => ({ ...one, current: one.theme === theme, run: () => setTheme(one.theme) })) },
+          { items: [{ label: "Sign out", icon: <LogOut className="icon" aria-hidden />, run: () => startTransition(signOut) }] },
+        ]}
+      >
+        <span aria-hidden className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-wash text-xs font-semibold text-accent">
+          {initials(name)}
+        </span>
+        <span className="truncate">{name}</span>
+      </MenuButton>
+      <button type="button" aria-label="Keys" aria-keyshortcuts="?" className="grid size-8 shrink-0 place-items-center rounded-md" onClick={() => openOverlay("keys")}>
+        <Kbd hidden>?</Kbd>
+      </button>
+    </div>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/u).filter(Boolean)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => (word ? [...word][0] : "")).join("").toUpperCase()
+}

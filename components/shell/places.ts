@@ -1,0 +1,16 @@
+/** The pages of a team, as the rail, the palette and the go-to keys list them. `segment` is their place under `/t/<team>/`. */
+export const PLACES = [
+  { segment: "inbox", label: "Inbox", key: "i" },
+  { segment: "fleet", label: "Fleet", key: "f" },
+  { segment: "memory", label: "Memory", key: "m" },
+  { segment: "search", label: "Search", key: "s" },
+  { segment: "sources", label: "Sources", key: "o" },
+  { segment: "settings", label: "Settings", key: "t" },
+] as const
+
+export type Segment = (typeof PLACES)[number]["segment"]
+
+/** A page of a team; the project that one looks at goes along. */
+export function placePath(team: string, segment: Segment, project: string | null): string {
+  return `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+}

@@ -1,0 +1,25 @@
+import type { Choice } from "./palette-group"
+
+const KEPT = 5
+const key = (team: string) => `quarterdeck-recent-${team}`
+
+/** What was chosen in the palette lately, newest first. Kept in this browser only. */
+export function recentChoices(team: string): Choice[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key(team)) ?? "[]")
+    return Array.isArray(stored) ? stored.filter(isChoice) : []
+  } catch {
+    // Somebody else wrote there, or storage is off: then there is nothing recent.
+    return []
+  }
+}
+
+export function rememberChoice(team: string, { id, label, detail, href }: Choice): void {
+  const others = recentChoices(team).filter((one) => one.href !== href)
+  localStorage.setItem(key(team), JSON.stringify([{ id, label, detail, href }, ...others].slice(0, KEPT)))
+}
+
+function isChoice(value: unknown): value is Choice {
+  if (typeof value !== "object" || value === null || !("id" in value) || !("label" in value) || !("href" in value)) return false
+  return typeof value.id === "string" && typeof value.label === "string" && typeof value.href === "string" && value.href.startsWith("/t/")
+}

@@ -1,0 +1,40 @@
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { Brand } from "./brand"
+import { Overlays } from "./overlays"
+import { Person, type PersonProps } from "./person"
+import { RailFrame } from "./rail-frame"
+import { type Counts, RailLinks } from "./rail-links"
+import { type SwitchableTeam, Switcher } from "./switcher"
+
+interface ShellProps {
+  teams: readonly SwitchableTeam[]
+  counts: Counts
+  person: PersonProps
+  children: ReactNode
+}
+
+/** The frame around every page of a team. The page brings its own h1; `main` is here. */
+export function Shell({ teams, counts, person, children }: ShellProps) {
+  return (
+    <div className="shell">
+      <a href="#main" className="sr-only rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
+        Skip to the page
+      </a>
+      <RailFrame brand={<Brand />}>
+        <Link href="/" className="rounded-md px-2 pt-1 pb-3.5 max-md:hidden">
+          <Brand />
+        </Link>
+        <div className="md:mb-2.5">
+          <Switcher teams={teams} />
+        </div>
+        <RailLinks counts={counts} />
+        <Person {...person} />
+      </RailFrame>
+      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+        {children}
+      </main>
+      <Overlays teams={teams} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+"use client"
+
+import { useEffect, useState } from "react"
+import type { Choice } from "./palette-group"
+
+/** What `GET /api/v1/jump` answers with. */
+interface JumpAnswer {
+  hits: { kind: string; id: string; label: string; detail?: string | null; href: string }[]
+}
+
+interface Jump {
+  choices: Choice[]
+  busy: boolean
+  /** Why nothing could be looked up, for people. */
+  problem: string | null
+}
+
+const PAUSE_MS = 90
+
+/** Agents and files whose name fits; asked a moment after the last key, and only the newest answer counts. */
+export function useJump(team: string, query: string): Jump {
+  const words = query.trim()
+  const [jump, setJump] = useState<Jump>({ choices: [], busy: false, problem: null })
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      if (!words) return setJump({ choices: [], busy: false, problem: null })
+      setJump((before) => ({ ...before, busy: true }))
+      const choices = await askJump(team, words, abort.signal).catch(() => null)
+      if (abort.signal.aborted) return
+      setJump({ choices: choices ?? [], busy: false, problem: choices ? null : "The server did not answer: agents and files are missing here. Pages still work." })
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [team, words])
+  return jump
+}
+
+async function askJump(team: string, q: string, signal: AbortSignal): Promise<Choice[]> {
+  const response = await fetch(`/api/v1/jump?${new URLSearchParams({ team, q })}`, { signal, headers: { accept: "application/json" } })
+  if (!response.ok) throw new Error(`jump: ${response.status}`)
+  const answer = (await response.json()) as JumpAnswer
+  return answer.hits.map((hit) => ({ id: `${hit.kind}:${hit.id}`, label: hit.label, detail: hit.detail ?? undefined, href: hit.href }))
+}

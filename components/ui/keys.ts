@@ -1,0 +1,86 @@
+"use client"
+
+import { useEffect, useRef } from "react"
+
+/** What a key does here. `keys` as people press them: "j", "?", or one after the other: "g f". */
+export interface KeyBinding {
+  readonly keys: string
+  /** For the list of keys: "Next agent". */
+  readonly does: string
+  run(event: KeyboardEvent): void
+}
+
+export interface KeyGroup {
+  readonly title: string
+  readonly bindings: readonly KeyBinding[]
+}
+
+/** Binds keys while the component is on the page; `?` lists them under `title`. Keys do nothing while one types or a dialog is open. */
+export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
+  const group = useRef<KeyGroup>({ title, bindings })
+  useEffect(() => {
+    group.current = { title, bindings }
+  })
+  useEffect(() => {
+    const live: KeyGroup = {
+      title,
+      get bindings() {
+        return group.current.bindings
+      },
+    }
+    groups.add(live)
+    if (groups.size === 1) window.addEventListener("keydown", hear)
+    return () => {
+      groups.delete(live)
+      if (groups.size === 0) window.removeEventListener("keydown", hear)
+    }
+  }, [title])
+}
+
+/** All that is bound on this page, in the order it came. */
+export function boundKeys(): readonly KeyGroup[] {
+  return [...groups]
+}
+
+const STORED = "quarterdeck-keys"
+
+/** Single keys can be turned off, for those whose software types for them. ⌘K stays. */
+export function areKeysOn(): boolean {
+  return localStorage.getItem(STORED) !== "off"
+}
+
+export function turnKeys(on: boolean): void {
+  localStorage.setItem(STORED, on ? "on" : "off")
+}
+
+const groups = new Set<KeyGroup>()
+const PATIENCE_MS = 1_200
+let begun = { key: "", at: 0 }
+
+function hear(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areKeysOn()) return
+  if (document.querySelector('[role="dialog"],[role="menu"]')) return
+  const pair = event.timeStamp - begun.at < PATIENCE_MS ? `${begun.key} ${event.key}` : ""
+  begun = { key: event.key, at: event.timeStamp }
+  // The page's own keys come after the shell's and win over them.
+  const all = boundKeys().flatMap((group) => group.bindings).toReversed()
+  const bound = all.find((one) => one.keys === pair) ?? (startsPair(pair, all) ? undefined : all.find((one) => one.keys === event.key))
+  if (!bound) return
+  event.preventDefault()
+  begun = { key: "", at: 0 }
+  bound.run(event)
+}
+
+/** After the first key of a pair, a second one that leads nowhere does nothing, rather than what it does alone. */
+function startsPair(pair: string, all: readonly KeyBinding[]): boolean {
+  const [first] = pair.split(" ")
+  return Boolean(first) && all.some((one) => one.keys.startsWith(`${first} `))
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName)) && !isTickable(target)
+}
+
+function isTickable(target: HTMLElement): boolean {
+  return target instanceof HTMLInputElement && /^(?:checkbox|radio|button|submit)$/.test(target.type)
+}
