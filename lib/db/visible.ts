@@ -12,7 +12,7 @@ export interface VisibleTeam {
 
 /** The teams that the actor may read; what is not in them does not exist for them. */
 export async function visibleTeams(actor: Actor): Promise<VisibleTeam[]> {
-  const all = { select: { id: true, name: true, slug: true, sample: true }, orderBy: [{ sample: "asc" }, { name: "asc" }] } satisfies Prisma.TeamFindManyArgs
+  const all: Prisma.TeamFindManyArgs & { select: { id: true; name: true; slug: true; sample: true } } = { select: { id: true, name: true, slug: true, sample: true }, orderBy: [{ sample: "asc" }, { name: "asc" }] }
   switch (actor.kind) {
     case "system":
       return database().team.findMany(all)

@@ -1,0 +1,88 @@
+import { database } from "./client"
+
+/** An agent with the sums of its own memory files. */
+export interface FleetRow {
+  readonly id: string
+  readonly name: string
+  readonly optedOut: boolean
+  readonly projectName: string
+  readonly projectSlug: string
+  readonly category: string | null
+  readonly files: number
+  readonly lines: number
+  readonly entries: number
+  readonly sessions: number
+  readonly budget: number | null
+  readonly limit: number | null
+  readonly pastCut: number
+  readonly pastCutFiles: number
+  readonly broken: number
+  readonly problems: number
+  readonly stale: number
+  readonly updatedOn: string | null
+  /** By Monday of the week, ISO dates. */
+  readonly activity: readonly Record<string, number>[]
+}
+
+/** Roles of files whose lines an agent's harness loads at the start; topics are read on demand, logs and identity are no memory. */
+const LOADED = "'memory','index','shared','runs'"
+
+/** Sums per owner of files. `owner` is a column of memory_file. */
+function sums(owner: "agent_id" | "category_id"): string {
+  return `
+    SELECT f.${owner} AS owner, count(*)::int AS files,
+      coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries - f.retired)::int AS entries, sum(f.sessions)::int AS sessions,
+      max((f.limits->>'budget')::int) FILTER (WHERE f.role IN (${LOADED})) AS budget, max((f.limits->>'lines')::int) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
+      coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
+      count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
+      coalesce(sum(s.stale), 0)::int AS stale, coalesce(jsonb_agg(f.activity) FILTER (WHERE f.activity <> '{}'), '[]') AS activity
+    FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id
+    WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.${owner} IS NOT NULL AND f.role <> 'identity'
+      ${owner === "category_id" ? "AND f.agent_id IS NULL" : ""}
+    GROUP BY f.${owner}`
+}
+
+/** All agents of a team, or of one project of it. An agent without files of its own shows its category's shared memory. `staleBefore`: ISO date. */
+export async function fleetRows(teamId: string, projectId: string | null, staleBefore: string): Promise<FleetRow[]> {
+  return database().$queryRawUnsafe<FleetRow[]>(
+    `WITH stale AS (
+       SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
+     ), own AS (${sums("agent_id")}), shared AS (${sums("category_id")})
+     SELECT a.id, a.name, a.opted_out AS "optedOut", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
+       coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
+       coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
+       coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,
+       coalesce(own.problems, shared.problems, 0) AS problems, coalesce(own.stale, shared.stale, 0) AS stale, coalesce(own."updatedOn", shared."updatedOn") AS "updatedOn",
+       coalesce(own.activity, shared.activity, '[]') AS activity
+     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
+     LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+     LEFT JOIN own ON own.owner = a.id LEFT JOIN shared ON shared.owner = a.category_id
+     WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
+     ORDER BY a.name`,
+    teamId,
+    projectId,
+    staleBefore,
+  )
+}
+
+/** What a team's files hold in all, whoever they belong to. */
+export async function fleetTotals(teamId: string, projectId: string | null, staleBefore: string) {
+  const rows = await database().$queryRawUnsafe<{ files: number; entries: number; pastCutFiles: number; pastCutLines: number; broken: number; stale: number }[]>(
+    `SELECT count(*)::int AS files, coalesce(sum(entries - retired), 0)::int AS entries, count(cut)::int AS "pastCutFiles",
+       coalesce(sum(lines - cut + 1) FILTER (WHERE cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE state = 'broken')::int AS broken,
+       (SELECT count(*)::int FROM entry e WHERE e.team_id = $1::uuid AND e.state = 'current' AND e.stated_on < $3::date AND ($2::uuid IS NULL OR e.project_id = $2::uuid)) AS stale
+     FROM memory_file WHERE team_id = $1::uuid AND state <> 'gone' AND ($2::uuid IS NULL OR project_id = $2::uuid)`,
+    teamId,
+    projectId,
+    staleBefore,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+export async function listCategories(teamId: string) {
+  return database().category.findMany({ where: { teamId }, orderBy: { name: "asc" }, select: { id: true, slug: true, name: true, coordinator: true, writePolicy: true } })
+}
+
+export async function listProjects(teamId: string) {
+  return database().project.findMany({ where: { teamId }, orderBy: { name: "asc" }, select: { id: true, slug: true, name: true } })
+}

@@ -1,0 +1,34 @@
+/** What a lead sees of an agent first. The worst wins. */
+export const AGENT_STATES = ["past-cut", "broken", "over-budget", "filling-up", "stale", "cold", "opted-out", "healthy"] as const
+export type AgentState = (typeof AGENT_STATES)[number]
+
+export interface AgentFacts {
+  readonly optedOut: boolean
+  readonly entries: number
+  readonly lines: number
+  /** Lines aimed at; null: none. */
+  readonly budget: number | null
+  /** Lines that the harness never loads. */
+  readonly pastCut: number
+  readonly brokenFiles: number
+  readonly stale: number
+  /** ISO date of the last change, null: never. */
+  readonly updatedOn: string | null
+}
+
+/** Share of the budget from which a file is said to fill up. */
+const FILLING = 0.9
+
+/** Share of entries from which an agent's memory is called stale as a whole. */
+const MOSTLY = 0.5
+
+export function stateOf(agent: AgentFacts): AgentState {
+  if (agent.optedOut) return "opted-out"
+  if (agent.pastCut > 0) return "past-cut"
+  if (agent.brokenFiles > 0) return "broken"
+  if (agent.entries === 0) return "cold"
+  if (agent.budget !== null && agent.lines > agent.budget) return "over-budget"
+  if (agent.budget !== null && agent.lines >= agent.budget * FILLING) return "filling-up"
+  if (agent.stale > 0 && agent.stale >= agent.entries * MOSTLY) return "stale"
+  return "healthy"
+}

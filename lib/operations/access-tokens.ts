@@ -1,0 +1,112 @@
+import { z } from "zod"
+import { addAccessToken, findTeamToken, projectsOf, readAccessTokens, readMakers, revokeToken } from "@/lib/db/access-tokens"
+import { commit } from "@/lib/db/commit"
+import { newSecret } from "@/lib/db/secret"
+import { can, TOKEN_RIGHTS } from "@/lib/memory/actor"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { teamOf } from "./team-of"
+
+const Team = z.string().min(1).describe("A team's slug, name or id")
+
+export const AccessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe("The first characters, to tell tokens apart"),
+  rights: z.array(z.enum(TOKEN_RIGHTS)),
+  project: z.string().nullable().describe("Null: all projects of the team"),
+  agent: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable().describe("To the minute"),
+})
+export type AccessToken = z.output<typeof AccessToken>
+
+export const listAccessTokens = operation({
+  name: "access-token.list",
+  summary: "List the access tokens of a team, without their secrets.",
+  method: "GET",
+  path: "/teams/{team}/access-tokens",
+  right: "manage",
+  input: z.object({ team: Team }),
+  output: z.object({ accessTokens: z.array(AccessToken) }),
+  async run(actor, { team: reference }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const [rows, projects] = await Promise.all([readAccessTokens(team.value.id), projectsOf(team.value.id)])
+    const makers = await readMakers(rows.map((row) => row.createdBy))
+    return done({
+      accessTokens: rows.map(({ id, name, prefix, rights, agent, projectId, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
+        id,
+        name,
+        prefix,
+        rights: [...rights],
+        agent,
+        project: projectId && (projects.find((one) => one.id === projectId)?.name ?? "a project that is gone"),
+        createdBy: makers.get(createdBy) ?? "somebody who is gone",
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
+    })
+  },
+})
+
+export const createAccessToken = operation({
+  name: "access-token.create",
+  summary: "Make an access token for an agent. The answer is the only time that it is shown.",
+  method: "POST",
+  path: "/teams/{team}/access-tokens",
+  right: "manage",
+  input: z.object({
+    team: Team,
+    name: z.string().trim().min(1).max(80),
+    rights: z.array(z.enum(TOKEN_RIGHTS)).min(1, "choose at least one right").transform((rights) => [...new Set(rights)]),
+    project: z.string().min(1).nullish().describe("A project's slug, name or id; absent: all projects of the team"),
+    agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token stands for"),
+    days: z.int().min(1).max(3_650).nullish().describe("How long it holds; absent: until it is revoked"),
+  }),
+  output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
+  async run(actor, { team: reference, name, rights, project: wanted, agent, days }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId } = team.value
+    if (rights.includes("admin")) {
+      if (!can(actor, "own", { teamId })) return refused("forbidden", "Only an owner can give out the right to administer")
+      if (wanted || agent) return refused("invalid", "rights: the right to administer holds for the whole team; leave project and agent out, or choose other rights")
+    }
+    const project = wanted ? (await projectsOf(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted)) : null
+    if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
+
+    const token = `qd_${newSecret()}`
+    const expiresAt = days ? new Date(Date.now() + days * 86_400_000) : null
+    const detail = { rights, project: project?.name ?? null, agent: agent ?? null, days: days ?? null }
+    return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
+      const id = await addAccessToken(tx, { teamId, projectId: project?.id ?? null, agent: agent ?? null, name, rights, secret: token, createdBy: actor.id, expiresAt })
+      return done({ id, token, expiresAt: expiresAt?.toISOString() ?? null })
+    })
+  },
+})
+
+export const revokeAccessToken = operation({
+  name: "access-token.revoke",
+  summary: "End an access token at once.",
+  method: "DELETE",
+  path: "/teams/{team}/access-tokens/{accessToken}",
+  right: "manage",
+  input: z.object({ team: Team, accessToken: z.uuid() }),
+  output: z.object({ id: z.string() }),
+  async run(actor, { team: reference, accessToken: id }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId } = team.value
+    const token = await findTeamToken(teamId, id)
+    if (!token) return NO_SUCH_TOKEN
+    return commit(actor, { kind: "access-token.revoke", teamId, subject: token.name }, async (tx) =>
+      (await revokeToken(tx, teamId, id, new Date())) ? done({ id }) : NO_SUCH_TOKEN,
+    )
+  },
+})
+
+const NO_SUCH_TOKEN = refused("not-found", "There is no such access token, or it is revoked already")

@@ -1,0 +1,204 @@
+import { z } from "zod"
+import { fleetRows, type FleetRow, fleetTotals, listCategories, listProjects } from "@/lib/db/fleet"
+import { listFiles } from "@/lib/db/files"
+import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/coverage"
+import { weekOf } from "@/lib/memory/activity"
+import { AGENT_STATES, stateOf } from "@/lib/memory/agent-state"
+import { done, refused } from "@/lib/memory/outcome"
+import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
+import { PREDECESSORS } from "@/lib/memory/taxonomy"
+import { fileSummary, summarizeFile } from "./file-summary"
+import { operation } from "./operation"
+import { projectOf } from "./project-of"
+import { teamOf } from "./team-of"
+
+const place = z.object({ slug: z.string(), name: z.string() })
+
+export const fleetAgent = z.object({
+  id: z.string(),
+  name: z.string(),
+  project: place,
+  category: z.string().nullable(),
+  optedOut: z.boolean(),
+  cold: z.boolean(),
+  predecessor: z.object({ name: z.string(), project: z.string(), lines: z.number() }).nullable(),
+  lines: z.number(),
+  budget: z.number().nullable(),
+  limit: z.number().nullable(),
+  pastCut: z.number(),
+  files: z.number(),
+  entries: z.number(),
+  stale: z.number(),
+  sessions: z.number(),
+  /** Twelve weeks, the oldest first. */
+  weeks: z.array(z.number()),
+  updatedOn: z.string().nullable(),
+  problems: z.number(),
+  state: z.enum(AGENT_STATES),
+})
+export type FleetAgent = z.output<typeof fleetAgent>
+
+const category = z.object({ slug: z.string(), name: z.string(), coordinator: z.string().nullable(), writePolicy: z.string() })
+const viewInput = z.object({ team: z.string(), project: z.string().optional() })
+
+export const showFleet = operation({
+  name: "fleet.show",
+  summary: "All agents of a team with the size, age and state of their memory.",
+  method: "GET",
+  path: "/fleet",
+  right: "read",
+  input: viewInput,
+  output: z.object({
+    team: place,
+    project: place.nullable(),
+    agents: z.array(fleetAgent),
+    categories: z.array(category),
+    totals: z.object({
+      agents: z.number(), files: z.number(), entries: z.number(), stale: z.number(), pastCutFiles: z.number(), pastCutLines: z.number(), cold: z.number(),
+      coldWithPredecessor: z.number(), broken: z.number(),
+    }),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const now = new Date()
+    const [rows, totals, categories] = await Promise.all([
+      fleetRows(team.value.id, project.value?.id ?? null, staleBefore(now)),
+      fleetTotals(team.value.id, project.value?.id ?? null, staleBefore(now)),
+      listCategories(team.value.id),
+    ])
+    const agents = toAgents(rows, now)
+    const cold = agents.filter((agent) => agent.cold)
+    return done({
+      team: { slug: team.value.slug, name: team.value.name },
+      project: project.value === null ? null : { slug: project.value.slug, name: project.value.name },
+      agents,
+      categories,
+      totals: { ...totals, agents: agents.length, cold: cold.length, coldWithPredecessor: cold.filter((agent) => agent.predecessor !== null).length },
+    })
+  },
+})
+
+const ages = z.array(z.object({ label: z.string(), entries: z.number() }))
+
+export const showAgent = operation({
+  name: "agent.show",
+  summary: "One agent: its memory files, sections, sessions and siblings.",
+  method: "GET",
+  path: "/fleet/{project}/{agent}",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string(), agent: z.string() }),
+  output: z.object({
+    agent: fleetAgent,
+    category: category.nullable(),
+    files: z.array(fileSummary),
+    sections: z.array(z.object({ name: z.string(), entries: z.number() })),
+    log: z.array(z.object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), fileId: z.string(), line: z.number() })),
+    ages,
+    siblings: z.array(z.object({ name: z.string(), project: z.string(), lines: z.number(), entries: z.number(), state: z.enum(AGENT_STATES) })),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const now = new Date()
+    const agents = toAgents(await fleetRows(team.value.id, null, staleBefore(now)), now)
+    const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
+    if (!agent) return refused("not-found", `there is no agent ${input.agent} in this project`)
+    const categories = await listCategories(team.value.id)
+    const own = categories.find((one) => one.slug === agent.category) ?? null
+    const [mine, shared, log] = await Promise.all([
+      listFiles(team.value.id, { agentId: agent.id }),
+      own === null ? [] : listFiles(team.value.id, { categoryId: own.id }),
+      logOf(team.value.id, agent.id),
+    ])
+    const files = [...mine, ...shared.filter((file) => file.agent === null)]
+    const [sections, ageCounts] = await Promise.all([sectionsOf(team.value.id, files.map((file) => file.id)), entryAges(team.value.id, files.map((file) => file.id), now)])
+    const siblings = agents.filter((one) => one.category !== null && one.category === agent.category && one.id !== agent.id)
+    return done({
+      agent,
+      category: own,
+      files: files.map(summarizeFile),
+      sections,
+      log,
+      ages: ageCounts,
+      siblings: siblings.map((one) => ({ name: one.name, project: one.project.slug, lines: one.lines, entries: one.entries, state: one.state })),
+    })
+  },
+})
+
+export const showCategory = operation({
+  name: "category.show",
+  summary: "One category: its agents, shared memory and who knows what.",
+  method: "GET",
+  path: "/categories/{category}",
+  right: "read",
+  input: z.object({ team: z.string(), category: z.string(), project: z.string().optional() }),
+  output: z.object({
+    category,
+    agents: z.array(fleetAgent),
+    files: z.array(fileSummary),
+    coverage: z.array(z.object({ section: z.string(), agents: z.array(z.object({ name: z.string(), entries: z.number() })) })),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const own = (await listCategories(team.value.id)).find((one) => one.slug === input.category)
+    if (!own) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
+    const now = new Date()
+    const [rows, files] = await Promise.all([fleetRows(team.value.id, null, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id })])
+    const agents = toAgents(rows, now).filter((agent) => agent.category === own.slug)
+    const coverage = await sectionCoverage(team.value.id, own.id)
+    return done({ category: own, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
+  },
+})
+
+export const listTeamProjects = operation({
+  name: "project.list",
+  summary: "The projects of a team.",
+  method: "GET",
+  path: "/projects",
+  right: "read",
+  input: z.object({ team: z.string() }),
+  output: z.object({ projects: z.array(place) }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    return team.ok ? done({ projects: await listProjects(team.value.id) }) : team
+  },
+})
+
+function toAgents(rows: readonly FleetRow[], now: Date): FleetAgent[] {
+  const byName = Map.groupBy(rows, (row) => row.name)
+  const weeks = lastWeeks(now)
+  return rows.map((row) => {
+    const cold = !row.optedOut && row.entries === 0 && row.broken === 0
+    return {
+      id: row.id, name: row.name, project: { slug: row.projectSlug, name: row.projectName }, category: row.category, optedOut: row.optedOut, cold,
+      predecessor: cold ? predecessorOf(row, byName) : null, lines: row.lines, budget: row.budget, limit: row.limit, pastCut: row.pastCut, files: row.files,
+      entries: row.entries, stale: row.stale, sessions: row.sessions, weeks: weeks.map((week) => row.activity.reduce((sum, one) => sum + (one[week] ?? 0), 0)),
+      updatedOn: row.updatedOn, problems: row.problems, state: stateOf({ ...row, brokenFiles: row.broken }),
+    }
+  })
+}
+
+/** Whose memory a cold agent could start from: the documents' own pairs, in its own project first. */
+function predecessorOf(row: FleetRow, byName: ReadonlyMap<string, readonly FleetRow[]>): FleetAgent["predecessor"] {
+  for (const name of PREDECESSORS[row.name] ?? []) {
+    const warm = (byName.get(name) ?? []).filter((one) => one.entries > 0)
+    const found = warm.find((one) => one.projectSlug === row.projectSlug) ?? warm[0]
+    if (found) return { name, project: found.projectSlug, lines: found.lines }
+  }
+  return null
+}
+
+function lastWeeks(now: Date): string[] {
+  const day = 24 * 60 * 60 * 1000
+  return Array.from({ length: 12 }, (_, place) => weekOf(new Date(now.getTime() - (11 - place) * 7 * day).toISOString()))
+}
+
+function staleBefore(now: Date): string {
+  return new Date(now.getTime() - STALE_AFTER_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,86 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { addInvitation, readInvitations, withdrawInvitation as withdraw } from "@/lib/db/invitations"
+import { newSecret } from "@/lib/db/secret"
+import { can, ROLES } from "@/lib/memory/actor"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { teamOf } from "./team-of"
+
+const Team = z.string().min(1).describe("A team's slug, name or id")
+
+export const OpenInvitation = z.object({
+  id: z.string(),
+  role: z.enum(ROLES),
+  email: z.string().nullable().describe("The only address that may use it; null: whoever has the link"),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type OpenInvitation = z.output<typeof OpenInvitation>
+
+export const listInvitations = operation({
+  name: "invitation.list",
+  summary: "List the invitations to a team that nobody has taken up yet.",
+  method: "GET",
+  path: "/teams/{team}/invitations",
+  right: "manage",
+  input: z.object({ team: Team }),
+  output: z.object({ invitations: z.array(OpenInvitation) }),
+  async run(actor, { team: reference }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const rows = await readInvitations(team.value.id, new Date())
+    return done({
+      invitations: rows.map(({ id, role, email, createdAt, expiresAt }) => ({ id, role, email, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() })),
+    })
+  },
+})
+
+export const inviteMember = operation({
+  name: "member.invite",
+  summary: "Make a link that lets one person into a team, once. The answer is the only time that it is shown.",
+  method: "POST",
+  path: "/teams/{team}/invitations",
+  right: "manage",
+  input: z.object({
+    team: Team,
+    role: z.enum(ROLES),
+    email: z.email().max(254).nullish().describe("The only address that may use the link"),
+    days: z.int().min(1).max(30).default(7).describe("How long the link holds"),
+  }),
+  output: z.object({ id: z.string(), path: z.string().describe("To be put behind Quarterdeck's address: /join?key=…"), expiresAt: z.iso.datetime() }),
+  async run(actor, { team: reference, role, email, days }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId } = team.value
+    if (role === "owner" && !can(actor, "own", { teamId })) return refused("forbidden", "Only an owner can make somebody an owner")
+    const secret = newSecret()
+    const expiresAt = new Date(Date.now() + days * 86_400_000)
+    const event = { kind: "member.invite", teamId, subject: email ?? "whoever has the link", detail: { role, days } }
+    return commit(actor, event, async (tx) => {
+      const id = await addInvitation(tx, { teamId, role, email: email ?? null, secret, createdBy: actor.id, expiresAt })
+      return done({ id, path: `/join?key=${secret}`, expiresAt: expiresAt.toISOString() })
+    })
+  },
+})
+
+export const withdrawInvitation = operation({
+  name: "invitation.withdraw",
+  summary: "Make an invitation worthless before somebody takes it up.",
+  method: "DELETE",
+  path: "/teams/{team}/invitations/{invitation}",
+  right: "manage",
+  input: z.object({ team: Team, invitation: z.uuid() }),
+  output: z.object({ id: z.string() }),
+  async run(actor, { team: reference, invitation: id }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const open = (await readInvitations(team.value.id, new Date())).find((one) => one.id === id)
+    if (!open) return NO_SUCH_INVITATION
+    if (open.role === "owner" && !can(actor, "own", { teamId: team.value.id })) return refused("forbidden", "Only an owner can withdraw an invitation to become an owner")
+    const event = { kind: "invitation.withdraw", teamId: team.value.id, subject: open.email ?? "whoever has the link", detail: { role: open.role } }
+    return commit(actor, event, async (tx) => ((await withdraw(tx, team.value.id, id)) ? done({ id }) : NO_SUCH_INVITATION))
+  },
+})
+
+const NO_SUCH_INVITATION = refused("not-found", "There is no such invitation, or somebody has taken it up")

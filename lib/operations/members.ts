@@ -1,0 +1,118 @@
+import { z } from "zod"
+import { revokeTokensOf } from "@/lib/db/access-tokens"
+import { commit, type Tx } from "@/lib/db/commit"
+import { lockMembers, readMembers, removeMembership, setRole } from "@/lib/db/members"
+import { endLogins, findPerson } from "@/lib/db/people"
+import { type Actor, can, type Role, ROLES } from "@/lib/memory/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { teamOf } from "./team-of"
+
+const Team = z.string().min(1).describe("A team's slug, name or id")
+
+export const Member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable().describe("Null for agents, which have no business with people's addresses"),
+  role: z.enum(ROLES),
+  deploymentOwner: z.boolean().describe("Owns the deployment: is in every team, whatever its roles say"),
+  since: z.iso.datetime().nullable(),
+})
+export type Member = z.output<typeof Member>
+
+export const listMembers = operation({
+  name: "member.list",
+  summary: "List the people of a team with their roles.",
+  method: "GET",
+  path: "/teams/{team}/members",
+  right: "read",
+  input: z.object({ team: Team }),
+  output: z.object({ members: z.array(Member) }),
+  async run(actor, { team: reference }) {
+    const team = await teamOf(actor, "read", reference)
+    if (!team.ok) return team
+    const rows = await readMembers(team.value.id)
+    return done({
+      members: rows.map(({ email, since, ...rest }) => ({ ...rest, email: actor.kind === "token" ? null : email, since: since?.toISOString() ?? null })),
+    })
+  },
+})
+
+export const changeRole = operation({
+  name: "member.change-role",
+  summary: "Give a person another role in a team.",
+  method: "PATCH",
+  path: "/teams/{team}/members/{person}",
+  right: "manage",
+  input: z.object({ team: Team, person: z.uuid(), role: z.enum(ROLES) }),
+  output: z.object({ person: z.string(), role: z.enum(ROLES) }),
+  async run(actor, { team: reference, person: personId, role }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId, name: teamName } = team.value
+    const person = await findPerson(personId)
+    if (!person) return NO_SUCH_MEMBER
+    const event = { kind: "member.change-role", teamId, subject: person.name, detail: { role } }
+    return commit(actor, event, async (tx) => {
+      const current = await roleIn(tx, teamId, personId)
+      if (!current.ok) return current
+      const problem = mayChange(actor, teamId, current.value, role) ?? (role === "owner" ? null : lastOwner(current.value, teamName))
+      if (problem) return problem
+      await setRole(tx, { teamId, userId: personId, role })
+      return done({ person: personId, role })
+    })
+  },
+})
+
+export const removeMember = operation({
+  name: "member.remove",
+  summary: "Take a person out of a team. Their access ends at once; what they wrote stays.",
+  method: "DELETE",
+  path: "/teams/{team}/members/{person}",
+  right: "read",
+  input: z.object({ team: Team, person: z.uuid(), revokeTokens: z.boolean().default(false).describe("Also revoke the access tokens that they made for this team") }),
+  output: z.object({ person: z.string(), revokedTokens: z.int() }),
+  async run(actor, { team: reference, person: personId, revokeTokens }) {
+    const leaving = actor.kind === "person" && actor.id === personId
+    const team = await teamOf(actor, leaving ? "read" : "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId, name: teamName } = team.value
+    const person = await findPerson(personId)
+    if (!person) return NO_SUCH_MEMBER
+    return commit(actor, { kind: "member.remove", teamId, subject: person.name, detail: { revokeTokens } }, async (tx) => {
+      const current = await roleIn(tx, teamId, personId)
+      if (!current.ok) return current
+      const problem = (leaving ? null : mayChange(actor, teamId, current.value, "viewer")) ?? lastOwner(current.value, teamName)
+      if (problem) return problem
+      const otherTeams = await removeMembership(tx, teamId, personId)
+      if (otherTeams === 0 && !person.owner) await endLogins(tx, personId)
+      const revokedTokens = revokeTokens ? await revokeTokensOf(tx, { teamId, createdBy: personId, now: new Date() }) : 0
+      return done({ person: personId, revokedTokens })
+    })
+  },
+})
+
+interface Standing {
+  readonly role: Role
+  readonly owners: number
+}
+
+/** A member's role, with every other change to the team's roles kept waiting: two owners who remove each other leave one. */
+async function roleIn(tx: Tx, teamId: string, personId: string): Promise<Outcome<Standing>> {
+  const members = await lockMembers(tx, teamId)
+  const role = members.find((one) => one.userId === personId)?.role
+  return role ? done({ role, owners: members.filter((one) => one.role === "owner").length }) : NO_SUCH_MEMBER
+}
+
+/** Owners are made, changed and removed by owners only. */
+function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: Role): Refusal | null {
+  if ((from !== "owner" && to !== "owner") || can(actor, "own", { teamId })) return null
+  return refused("forbidden", to === "owner" ? "Only an owner can make somebody an owner" : "Only an owner can change what an owner may do")
+}
+
+function lastOwner({ role, owners }: Standing, teamName: string): Refusal | null {
+  if (role !== "owner" || owners > 1) return null
+  return refused("conflict", `This is the last owner of ${teamName}: make somebody else an owner first`)
+}
+
+const NO_SUCH_MEMBER = refused("not-found", "There is no such person in this team")

@@ -1,0 +1,20 @@
+import { listProjects } from "@/lib/db/fleet"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+
+export interface VisibleProject {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
+/** The project that a slug, name or id means; null where none is named. A token that is bound to a project sees no other. */
+export async function projectOf(actor: Actor, teamId: string, reference: string | undefined): Promise<Outcome<VisibleProject | null>> {
+  const bound = projectBound(actor)
+  if (reference === undefined && bound === null) return done(null)
+  const projects = (await listProjects(teamId)).filter((one) => bound === null || one.id === bound)
+  if (reference === undefined) return done(projects[0] ?? null)
+  const found = projects.find((one) => one.slug === reference || one.name === reference || one.id === reference) ?? projects.find((one) => one.name.toLowerCase() === reference.toLowerCase())
+  return found ? done(found) : refused("not-found", `there is no project ${reference} in this team`)
+}
