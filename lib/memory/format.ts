@@ -178,7 +178,10 @@ export interface MemoryFormat {
   readonly name: string
   /** Who this path belongs to, or null when the path is not ours. */
   locate(path: string, around: Surroundings): Location | null
-  /** Whether this text, at a path that several formats accept, is ours: higher wins, 0 is the default. */
+  /**
+   * Whether this text, at a path that several formats accept, is ours: higher wins, 0 is the default.
+   * Negative: not ours although the path is; where no other format takes the file it is left alone.
+   */
   recognizes?(text: string, path: string): number
   /** Never throws. Problems are values with line and column. Spans of entries never overlap. */
   parse(text: string, path: string): ParsedFile

@@ -1,0 +1,90 @@
+import { readJsonAt, startOfText, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject, type JsonProblem } from "./json-tree"
+
+/** One JSON value of a text that may hold many, or what stood where one should be. */
+export type GraphDocument = { readonly root: JsonNode; readonly problem: null } | { readonly root: null; readonly problem: JsonProblem }
+
+/** An entity with observations. `depth`: how many brackets are open around the observations. */
+export interface Entity {
+  readonly root: JsonNode
+  readonly node: JsonObject
+  readonly name: string
+  readonly entityType: string | null
+  readonly observations: JsonArray
+  readonly depth: number
+}
+
+/** A text with more broken lines than this is no graph that somebody will mend. */
+const MAX_BROKEN = 10_000
+
+/**
+ * Reads values one after the other, on one line or on many. A line that cannot be read is passed over; where a value that runs
+ * over several lines breaks off, nothing after it can be told apart and reading ends.
+ */
+export function* documentsOf(text: string): Generator<GraphDocument> {
+  const count = { values: 0 }
+  let broken = 0
+  let at = startOfText(text)
+  for (;;) {
+    const reading = readJsonAt(text, at, count)
+    if (reading === null) return
+    if (reading.ok) {
+      yield { root: reading.root, problem: null }
+      at = reading.root.end
+      continue
+    }
+    yield { root: null, problem: reading.problem }
+    if (reading.problem.code === "json-too-large" || ++broken === MAX_BROKEN) return
+    const from = skipBlank(text, at)
+    const next = lineAfter(text, from)
+    if (next === null) return
+    const objectsByLine = text[from] === "{" && text[next] === "{"
+    if (reading.problem.offset >= next && !objectsByLine) return
+    at = next
+  }
+}
+
+/** The entities of a document: itself, its items, or what its `entities` lists. */
+export function entitiesOf(root: JsonNode): Entity[] {
+  if (root.kind === "array") return root.items.flatMap((item) => entityOf(item, root, 2))
+  if (root.kind !== "object") return []
+  const listed = valueOf(root, "entities")
+  if (listed?.kind === "array") return listed.items.flatMap((item) => entityOf(item, root, 3))
+  return entityOf(root, root, 1)
+}
+
+function entityOf(node: JsonNode, root: JsonNode, depth: number): Entity[] {
+  if (node.kind !== "object") return []
+  const [name, observations] = [stringOf(node, "name"), valueOf(node, "observations")]
+  const type = stringOf(node, "type")
+  if (name === null || observations?.kind !== "array" || (type !== null && type !== "entity" && depth < 3)) return []
+  return [{ root, node, name, entityType: stringOf(node, "entityType"), observations, depth }]
+}
+
+/** Whether a document is part of a knowledge graph: an entity, a relation, a list of these, or both lists in one object. */
+export function isGraph(root: JsonNode): boolean {
+  if (root.kind === "array") return root.items.some(isNodeOrEdge)
+  if (root.kind !== "object") return false
+  const [entities, relations] = [valueOf(root, "entities"), valueOf(root, "relations")]
+  if (entities?.kind !== "array") return isNodeOrEdge(root)
+  return entitiesOf(root).length > 0 || (entities.items.length === 0 && relations?.kind === "array")
+}
+
+export function isNodeOrEdge(node: JsonNode): boolean {
+  if (node.kind !== "object") return false
+  const type = stringOf(node, "type")
+  if (type === "entity") return stringOf(node, "name") !== null
+  return type === "relation" && stringOf(node, "from") !== null && stringOf(node, "to") !== null
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from
+  while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at++
+  return at
+}
+
+function lineAfter(text: string, from: number): number | null {
+  BREAK.lastIndex = from
+  return BREAK.exec(text) === null ? null : BREAK.lastIndex
+}
+
+const BREAK = /\r\n|\n|\r/g
