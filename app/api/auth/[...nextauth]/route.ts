@@ -1,0 +1,3 @@
+import { answerAuth } from "@/lib/auth/provider-sign-in"
+
+export { answerAuth as GET, answerAuth as POST }

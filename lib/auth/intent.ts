@@ -1,0 +1,22 @@
+import { cookies } from "next/headers"
+import { cookieName, cookieOptions } from "./login"
+
+/** Why somebody goes to a provider, kept while they are away. */
+export type Intent = { readonly kind: "invitation"; readonly key: string } | { readonly kind: "connect" }
+
+const SECONDS = 15 * 60
+
+export async function rememberIntent(intent: Intent | null): Promise<void> {
+  const jar = await cookies()
+  if (intent === null) jar.set(cookieName("intent"), "", { ...cookieOptions(), maxAge: 0 })
+  else jar.set(cookieName("intent"), intent.kind === "connect" ? "connect" : `key.${intent.key}`, { ...cookieOptions(), maxAge: SECONDS })
+}
+
+/** Gives the intent once. */
+export async function takeIntent(): Promise<Intent | null> {
+  const jar = await cookies()
+  const value = jar.get(cookieName("intent"))?.value
+  if (!value) return null
+  await rememberIntent(null)
+  return value === "connect" ? { kind: "connect" } : { kind: "invitation", key: value.slice("key.".length) }
+}

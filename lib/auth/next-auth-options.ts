@@ -1,0 +1,131 @@
+import type { NextAuthOptions } from "next-auth"
+import type { CredentialsConfig, OAuthConfig } from "next-auth/providers/index"
+import { cookies } from "next/headers"
+import { findPersonByIdentity } from "@/lib/db/people"
+import { admit, type Vouched } from "./admit"
+import { authSecret, signInProviders, type SignInProvider } from "./environment"
+import { takeIntent } from "./intent"
+import { cookieName, cookieOptions, holderOf, LOGIN_SECONDS, personOfLogin } from "./login"
+import { networkAddress, recordLogin, signInWithPassword } from "./sign-in"
+
+/** Made anew for each request: the environment is read late, and next-auth writes into what it is given. */
+export function nextAuthOptions(): NextAuthOptions {
+  return {
+    secret: authSecret(),
+    session: { strategy: "jwt", maxAge: LOGIN_SECONDS },
+    pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-out" },
+    cookies: cookieNames(),
+    providers: [passwordProvider(), ...signInProviders().map(oauthProvider)],
+    callbacks: {
+      async signIn({ account, user, profile }) {
+        if (account?.provider === "credentials") return true
+        if (!account) return false
+        const vouched = { provider: account.provider, subject: account.providerAccountId, name: user.name ?? "", verifiedEmail: verifiedEmail(profile) }
+        const admitted = await admit(vouched, await circumstances())
+        if (!admitted.ok) return `/sign-in?refused=${encodeURIComponent(admitted.message)}`
+        await recordLogin(admitted.value, account.provider)
+        return true
+      },
+      /** A login says who, and which of that person's logins are still good; names and rights are read when needed. */
+      async jwt({ token, account, user }) {
+        if (!account) return token
+        if (account.provider === "credentials") return { sub: user.id, epoch: (user as { epoch?: number }).epoch }
+        const person = await findPersonByIdentity(account.provider, account.providerAccountId)
+        return person ? { sub: person.id, epoch: person.loginEpoch } : {}
+      },
+      async session({ session, token }) {
+        const person = token.sub ? await holderOf({ sub: token.sub, epoch: token.epoch }) : null
+        return { expires: session.expires, user: person ? { id: person.id, name: person.name, email: person.email } : undefined } as typeof session
+      },
+    },
+  }
+}
+
+async function circumstances() {
+  const intent = await takeIntent()
+  if (intent?.kind === "invitation") return { key: intent.key }
+  if (intent?.kind !== "connect") return {}
+  const jar = await cookies()
+  return { connectTo: (await personOfLogin(jar.get(cookieName("login"))?.value)) ?? undefined }
+}
+
+/** The same check as the sign-in page's, for those who sign in through next-auth's own address. */
+function passwordProvider(): CredentialsConfig {
+  return {
+    id: "credentials",
+    name: "Password",
+    type: "credentials",
+    credentials: { email: {}, password: {} },
+    async authorize(given, request) {
+      const { email, password } = given ?? {}
+      if (typeof email !== "string" || typeof password !== "string") return null
+      const forwarded: unknown = request.headers?.["x-forwarded-for"]
+      const address = networkAddress({ get: () => (typeof forwarded === "string" ? forwarded : null) })
+      const signedIn = await signInWithPassword({ email, password, address })
+      if (!signedIn.ok) return null
+      return { id: signedIn.value.id, epoch: signedIn.value.loginEpoch }
+    },
+  }
+}
+
+interface Profile {
+  readonly id?: number | string
+  readonly sub?: string
+  readonly name?: string
+  readonly login?: string
+  readonly preferred_username?: string
+  readonly email?: string
+  readonly email_verified?: boolean
+}
+
+function verifiedEmail(profile: unknown): Vouched["verifiedEmail"] {
+  const { email, email_verified } = (profile ?? {}) as Profile
+  return email && email_verified === true ? email : null
+}
+
+function oauthProvider({ id, name, clientId, clientSecret, issuer }: SignInProvider): OAuthConfig<Profile> {
+  const shared = { id, name, type: "oauth", clientId, clientSecret } as const
+  if (issuer !== null) {
+    return {
+      ...shared,
+      issuer,
+      wellKnown: `${issuer}/.well-known/openid-configuration`,
+      idToken: true,
+      authorization: { params: { scope: "openid email profile" } },
+      checks: ["pkce", "state", "nonce"],
+      profile: (profile) => ({ id: String(profile.sub), name: profile.name ?? profile.preferred_username ?? profile.email, email: profile.email }),
+    }
+  }
+  return {
+    ...shared,
+    issuer: "https://github.com/login/oauth",
+    authorization: { url: "https://github.com/login/oauth/authorize", params: { scope: "read:user user:email" } },
+    token: "https://github.com/login/oauth/access_token",
+    userinfo: {
+      url: "https://api.github.com/user",
+      /** The address on a GitHub profile says nothing about its verification; the list of addresses does. */
+      async request({ client, tokens }) {
+        const profile = await client.userinfo<Profile>(tokens.access_token ?? "")
+        const answer = await fetch("https://api.github.com/user/emails", { headers: { authorization: `Bearer ${tokens.access_token}` } })
+        const addresses = answer.ok ? ((await answer.json()) as { email: string; primary: boolean; verified: boolean }[]) : []
+        const primary = addresses.find((one) => one.primary && one.verified)
+        return { ...profile, sub: String(profile.id), email: primary?.email, email_verified: primary !== undefined }
+      },
+    },
+    checks: ["pkce", "state"],
+    profile: (profile) => ({ id: String(profile.id), name: profile.name ?? profile.login, email: profile.email }),
+  }
+}
+
+function cookieNames(): NextAuthOptions["cookies"] {
+  const options = cookieOptions()
+  const whileAway = { ...options, maxAge: 15 * 60 }
+  return {
+    sessionToken: { name: cookieName("login"), options },
+    callbackUrl: { name: cookieName("callback"), options },
+    csrfToken: { name: cookieName("csrf"), options },
+    pkceCodeVerifier: { name: cookieName("pkce"), options: whileAway },
+    state: { name: cookieName("state"), options: whileAway },
+    nonce: { name: cookieName("nonce"), options: whileAway },
+  }
+}

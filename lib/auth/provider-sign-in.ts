@@ -1,0 +1,39 @@
+import NextAuth from "next-auth"
+import { cookies } from "next/headers"
+import { redirect } from "next/navigation"
+import { NextRequest, NextResponse } from "next/server"
+import { baseUrl, signInProviders } from "./environment"
+import { type Intent, rememberIntent } from "./intent"
+import { nextAuthOptions } from "./next-auth-options"
+import { safeNext } from "./next-path"
+
+type Parts = { params: Promise<{ nextauth: string[] }> }
+
+/** Everything below /api/auth: sign-in by GitHub or OIDC, and next-auth's own addresses. */
+export async function answerAuth(request: NextRequest, parts: Parts): Promise<Response> {
+  return NextAuth(nextAuthOptions())(request, parts) as Promise<Response>
+}
+
+/**
+ * For server actions: sends the visitor to a provider. Goes through next-auth's own two steps (a token against forged forms,
+ * then the sign-in) within one request, so that a plain form is enough and no script is needed.
+ */
+export async function goToProvider({ provider, next, intent }: { provider: string; next?: string; intent?: Intent }): Promise<never> {
+  if (!signInProviders().some((one) => one.id === provider)) redirect("/sign-in")
+  await rememberIntent(intent ?? null)
+  const csrf = await answerWithin(["csrf"])
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const form = new URLSearchParams({ csrfToken, callbackUrl: safeNext(next), json: "true" })
+  const answer = await answerWithin(["signin", provider], form)
+  const { url } = (await answer.json()) as { url: string }
+  redirect(url)
+}
+
+/** Asks next-auth as the browser would, and passes its cookies on to the browser. */
+async function answerWithin(nextauth: string[], body?: URLSearchParams): Promise<Response> {
+  const url = `${baseUrl()}/api/auth/${nextauth.join("/")}`
+  const answer = await answerAuth(new NextRequest(url, { method: body ? "POST" : "GET", body }), { params: Promise.resolve({ nextauth }) })
+  const jar = await cookies()
+  for (const cookie of new NextResponse(null, answer).cookies.getAll()) jar.set(cookie)
+  return answer
+}
