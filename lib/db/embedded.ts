@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import pg from "pg"
+import { Client } from "pg"
 import { findBinaries } from "./embedded/binaries"
 import { ensureCluster, resetPassword, SUPERUSER } from "./embedded/cluster"
 import { choosePlace } from "./embedded/place"
@@ -87,7 +87,7 @@ function readPassword(home: string): { password: string; fresh: boolean } {
 async function ensureDatabase(url: string): Promise<void> {
   const system = new URL(url)
   system.pathname = "/postgres"
-  const client = new pg.Client({ connectionString: system.href })
+  const client = new Client({ connectionString: system.href })
   await client.connect()
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])

@@ -1,5 +1,5 @@
 import type { MigrationList } from "@prisma/schema-engine-wasm"
-import pg from "pg"
+import { Client, escapeLiteral } from "pg"
 import { withMigrationEngine, type SchemaFiles } from "./migration-engine"
 import { EVERYTHING, readMigrations } from "./migrations-folder"
 
@@ -12,7 +12,7 @@ const MIGRATION_LOCK = 0x71646d67
  */
 export async function migrate(url: string, folder?: string): Promise<string[]> {
   const migrationsList = readMigrations(folder)
-  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const guard = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await guard.connect()
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
@@ -38,11 +38,11 @@ function markFinished({ migrationDirectories }: MigrationList): (script: string)
   const names = new Map(migrationDirectories.map(({ path, migrationFile: { content } }) => [content.value, path]))
   return (script) => {
     const name = names.get(script)
-    return name ? `UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND migration_name = ${pg.escapeLiteral(name)}` : ""
+    return name ? `UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND migration_name = ${escapeLiteral(name)}` : ""
   }
 }
 
-async function listUnfinished(client: pg.Client): Promise<string[]> {
+async function listUnfinished(client: Client): Promise<string[]> {
   const { rows: [table] } = await client.query("SELECT to_regclass('_prisma_migrations') AS name")
   if (!table.name) return []
   const { rows } = await client.query<{ migration_name: string }>("SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL")

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { PrismaPg } from "@prisma/adapter-pg"
 import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter, type SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils"
 import type { SchemaEngine } from "@prisma/schema-engine-wasm"
-import pg from "pg"
+import { Client, Pool, type QueryResult } from "pg"
 
 interface EngineOptions {
   readonly url: string
@@ -100,7 +100,7 @@ class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
 }
 
 async function connectWhole(url: string, closing: (script: string) => string): Promise<SqlDriverAdapter> {
-  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 })
+  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 })
   const adapter = await new PrismaPg(pool, { disposeExternalPool: true, onPoolError: () => undefined }).connect()
   readCharacters(pool, adapter)
   adapter.executeScript = async (script) => {
@@ -112,9 +112,9 @@ async function connectWhole(url: string, closing: (script: string) => string): P
 const [OID_CHAR, OID_TEXT] = [18, 25]
 
 /** The engine reads columns of type "char" from PostgreSQL's catalogue; the stock adapter gives up on them. */
-function readCharacters(pool: pg.Pool, adapter: SqlDriverAdapter): void {
+function readCharacters(pool: Pool, adapter: SqlDriverAdapter): void {
   const characters = new WeakMap<object, number[]>()
-  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryResult>
+  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<QueryResult>
   pool.query = (async (...args: unknown[]) => {
     const result = await ask(...args)
     const columns = (result.fields ?? []).flatMap((field, index) => (field.dataTypeID === OID_CHAR ? index : []))
@@ -132,7 +132,7 @@ function readCharacters(pool: pg.Pool, adapter: SqlDriverAdapter): void {
 }
 
 async function runOnce(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(sql)

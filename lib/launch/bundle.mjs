@@ -9,6 +9,10 @@ export const ENTRIES = {
   cli: "lib/cli/main.ts",
 }
 
+export function bundlesExist() {
+  return Object.entries(ENTRIES).every(([name, file]) => !existsSync(join(root, file)) || existsSync(join(root, "dist", `${name}.mjs`)))
+}
+
 /** Bundles our own code for Node; packages stay in node_modules. */
 export async function bundle(entries = ENTRIES) {
   const { build } = await import("esbuild")

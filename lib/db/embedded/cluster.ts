@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { asUser, type SystemUser } from "./system-user"
+import { asUser, BARE_ENVIRONMENT, type SystemUser } from "./system-user"
 
 export const SUPERUSER = "quarterdeck"
 const MAJOR = "18"
@@ -36,7 +36,7 @@ export function ensureCluster({ folder, binaries, user, password }: { folder: st
       "--locale=C",
       "--no-instructions",
     ],
-    { cwd: "/", encoding: "utf8", env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }, ...asUser(user) },
+    { cwd: "/", encoding: "utf8", env: BARE_ENVIRONMENT, ...asUser(user) },
   )
   rmSync(secret, { force: true })
   if (status !== 0) {

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, readlinkSync, realpathSy
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { asUser, type SystemUser } from "./system-user"
+import { asUser, BARE_ENVIRONMENT, type SystemUser } from "./system-user"
 
 export interface Cluster {
   readonly binaries: string
@@ -73,7 +73,7 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
     // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop the server last.
     detached: true,
     stdio: ["ignore", log, log],
-    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+    env: BARE_ENVIRONMENT,
     ...asUser(cluster.user),
   })
   closeSync(log)

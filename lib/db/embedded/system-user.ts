@@ -6,6 +6,9 @@ export interface SystemUser {
   readonly gid: number
 }
 
+/** What the server sees of our environment: neither secrets nor PG… variables meant for someone else. */
+export const BARE_ENVIRONMENT = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
+
 const OWN_USER = "quarterdeck"
 
 /** PostgreSQL refuses to run as root. Reuses a user where there is a fitting one and makes a system user otherwise. */

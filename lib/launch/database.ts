@@ -1,0 +1,39 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded"
+import { inspectServer } from "@/lib/db/health"
+import type { LaunchOptions, Tell } from "./launch"
+import { Refusal } from "./refusal.mjs"
+
+const OLDEST = 15
+const PATIENCE_MS = 15_000
+
+/** The database that DATABASE_URL names, or the one that comes along. */
+export async function startDatabase({ databaseUrl, home }: Pick<LaunchOptions, "databaseUrl" | "home">, tell: Tell): Promise<EmbeddedDatabase> {
+  if (databaseUrl === null) {
+    const embedded = await startEmbedded(home)
+    tell("PostgreSQL 18, embedded")
+    return embedded
+  }
+  const version = await reach(databaseUrl, tell)
+  if (version.major < OLDEST) throw new Refusal(`DATABASE_URL names a PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}); Quarterdeck needs ${OLDEST} or newer`)
+  tell(`PostgreSQL ${version.text} at ${withoutPassword(databaseUrl)}`)
+  return { url: databaseUrl, stop: async () => undefined }
+}
+
+/** A database that starts together with us (compose, a restarted machine) gets a moment. */
+async function reach(url: string, tell: Tell): Promise<{ major: number; text: string }> {
+  for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
+    const server = await inspectServer(url)
+    if (server.ok) return server
+    if (!server.passing || Date.now() > until) {
+      throw new Refusal(`The database at ${withoutPassword(url)} is out of reach (${server.reason}): start it, correct DATABASE_URL, or unset it to use the one that comes along`)
+    }
+    tell(`waiting for ${withoutPassword(url)}: ${server.reason}`)
+  }
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return "an address that is no URL"
+  const { host, hostname, pathname } = new URL(url)
+  return `${host || hostname || "a local socket"}${pathname}`
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from "node:crypto"
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { takeLock } from "./lock.mjs"
+import { Refusal } from "./refusal.mjs"
+
+/** Makes the home where it is missing, and takes it for this process alone. */
+export function enterHome(home) {
+  try {
+    // As root the database runs as another user, who must be able to pass through; every secret in here is 0600 itself.
+    mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    const lock = takeLock(join(home, "lock"))
+    if (!lock.holder) return lock
+    throw new Refusal(`Quarterdeck already runs on ${home} (process ${lock.holder.pid}, since ${lock.holder.since}): stop that one, or set QUARTERDECK_HOME to another folder`)
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause
+    throw new Refusal(`${home} cannot be used (${cause.message}): set QUARTERDECK_HOME to a folder you may write to`, { cause })
+  }
+}
+
+/**
+ * The secrets of this home, made on the first start and readable by their owner alone. The access token in `owner.token` lets
+ * the command line on this machine act as the owner.
+ */
+export function readSecrets(home) {
+  const file = join(home, "secrets.json")
+  const kept = existsSync(file) ? readJson(file) : {}
+  const secrets = { NEXTAUTH_SECRET: randomBytes(32).toString("base64url"), ...kept }
+  if (!kept.NEXTAUTH_SECRET) writeSecret(file, `${JSON.stringify(secrets, null, 2)}\n`)
+  const token = join(home, "owner.token")
+  const fresh = !existsSync(token)
+  if (fresh) writeSecret(token, `qd_${randomBytes(32).toString("base64url")}\n`)
+  for (const path of [file, token]) chmodSync(path, 0o600)
+  return { secrets, fresh }
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch (cause) {
+    throw new Refusal(`${file} is not JSON any more (${cause.message}): bring it back, or remove it to make new secrets, which ends every login`, { cause })
+  }
+}
+
+/** Whole or not at all: a secret that was half written would lock everybody out. */
+function writeSecret(file, text) {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}

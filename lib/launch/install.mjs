@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./root.mjs"
+import { run } from "./run.mjs"
+
+/** Installs what package-lock.json says, unless node_modules holds exactly that already. */
+export async function installDependencies(tell) {
+  const wanted = readPackages(join(root, "package-lock.json"))
+  const present = readPackages(join(root, "node_modules", ".package-lock.json"))
+  if (sameInstalled(wanted, present)) return "up to date"
+
+  const total = Object.values(wanted).filter((entry) => !entry.optional).length
+  let fetched = 0
+  const [command, ...first] = npmCommand()
+  await run(command, [...first, "ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=http"], {
+    onLine(line) {
+      if (/^npm http (fetch|cache) /.test(line)) tell(`${Math.min(++fetched, total)} of ${total} packages`)
+    },
+    remedy: "Check the network, or npm's registry setting, and start again.",
+  })
+  return `installed ${Object.keys(readPackages(join(root, "node_modules", ".package-lock.json"))).length} packages`
+}
+
+/**
+ * npm writes what it installed to node_modules/.package-lock.json, as its last act. Optional packages may be missing: they
+ * are for other systems.
+ */
+export function sameInstalled(wanted, present) {
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = present[path]
+    return found ? found.version === version && found.integrity === integrity : Boolean(optional)
+  })
+}
+
+function readPackages(file) {
+  if (!existsSync(file)) return {}
+  const { "": _self, ...packages } = JSON.parse(readFileSync(file, "utf8")).packages
+  return packages
+}
+
+/** The npm that runs us, or the one beside our Node. */
+function npmCommand() {
+  const npm = process.env.npm_execpath
+  return npm && /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"]
+}

@@ -1,0 +1,80 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+
+/**
+ * Takes the lock at `file`, or tells who has it: `{ holder: { pid, since } }`. A lock whose process is gone, even by kill -9 or
+ * with the whole machine, counts as free. `release()` gives it back; ending the process does so too.
+ */
+export function takeLock(file) {
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, JSON.stringify({ pid: process.pid, process: identify(process.pid), since: new Date().toISOString() }), { mode: 0o600 })
+  try {
+    for (;;) {
+      if (tryLink(mine, file)) return { release: () => rmSync(file, { force: true }) }
+      const holder = readHolder(file)
+      if (holder && isRunning(holder)) return { holder }
+      removeStale(file)
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+/** Linking is atomic, and fails where the name exists. */
+function tryLink(from, to) {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (error.code === "EEXIST") return false
+    throw error
+  }
+}
+
+/** Only one may clear a stale lock at a time, or it could clear the fresh lock of another that was faster. */
+function removeStale(file) {
+  const broom = `${file}.clearing`
+  try {
+    mkdirSync(broom)
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error
+    if (Date.now() - (statSync(broom, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 5_000) rmSync(broom, { recursive: true, force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    return
+  }
+  try {
+    const holder = readHolder(file)
+    if (!holder || !isRunning(holder)) rmSync(file, { force: true })
+  } finally {
+    rmdirSync(broom)
+  }
+}
+
+function readHolder(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    return null // gone meanwhile, or torn by a full disk
+  }
+}
+
+function isRunning(holder) {
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    if (error.code !== "EPERM") return false
+  }
+  return identify(holder.pid) === holder.process
+}
+
+/** Tells a process from a later one with the same number: by its start, and on Linux by the boot it belongs to. */
+function identify(pid) {
+  try {
+    if (process.platform !== "linux") return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim()
+    // The 22nd field, counted after the name in brackets, which may hold spaces.
+    const started = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[19]
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${started}`
+  } catch {
+    return "unknown"
+  }
+}

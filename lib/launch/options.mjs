@@ -1,0 +1,67 @@
+import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { Refusal } from "./refusal.mjs"
+import { root } from "./root.mjs"
+
+export const HELP = `npm start                     install, build, start the database and serve Quarterdeck
+npm start -- [options]
+npm run dev -- [options]      the same, compiling pages as they are asked for
+
+  --import DIR                import the memory files below DIR once the server is up
+  --project NAME              with --import: put every file into this project
+  --no-samples                leave the sample fleet out of the very first start
+  --help                      this text
+
+Environment
+  PORT              port to serve on; 3000 unless set
+  HOST              address to serve on; 127.0.0.1 unless set, which only this machine reaches
+  QUARTERDECK_HOME  where data, secrets and logs lie; .quarterdeck in the clone unless set
+  DATABASE_URL      a PostgreSQL 15 or newer to use instead of the one that comes along
+  NEXTAUTH_URL      the address people use, when it is not http://localhost:PORT
+
+Ctrl-C stops everything, the database too.
+`
+
+/** What a start was asked for, or null for --help. Refuses what it does not know, by name. */
+export function readOptions(argv, env, cwd) {
+  const values = parse(argv)
+  if (values.help) return null
+  if (values.project !== undefined && values.import === undefined) throw new Refusal("--project needs --import DIR: it names the project of what is imported")
+  const port = readPort(env.PORT)
+  return {
+    dev: values.dev,
+    samples: !values["no-samples"],
+    // npm runs scripts in the clone; INIT_CWD is where the person is.
+    import: values.import === undefined ? null : resolve(env.INIT_CWD ?? cwd, values.import),
+    project: values.project ?? null,
+    port,
+    host: env.HOST || "127.0.0.1",
+    home: env.QUARTERDECK_HOME ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck"),
+    databaseUrl: env.DATABASE_URL || null,
+    url: (env.NEXTAUTH_URL || `http://localhost:${port}`).replace(/\/$/, ""),
+  }
+}
+
+function parse(argv) {
+  try {
+    return parseArgs({
+      args: argv,
+      options: {
+        help: { type: "boolean", short: "h", default: false },
+        dev: { type: "boolean", default: false },
+        import: { type: "string" },
+        project: { type: "string" },
+        "no-samples": { type: "boolean", default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new Refusal(`${error.message.split("\n")[0]}\nnpm start -- --help lists the options.`)
+  }
+}
+
+function readPort(text) {
+  if (!text) return 3000
+  const port = Number(text)
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
+  throw new Refusal(`PORT is "${text}", which is no port: set it to a number from 1 to 65535`)
+}

@@ -1,0 +1,87 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { bundle, bundlesExist } from "./bundle.mjs"
+import { fingerprint } from "./fingerprint.mjs"
+import { installDependencies } from "./install.mjs"
+import { takeLock } from "./lock.mjs"
+import { root } from "./root.mjs"
+import { run } from "./run.mjs"
+import { step } from "./step.mjs"
+
+/**
+ * Brings the clone to where it can serve: dependencies, database client, build. Each is skipped when it is newer than what it
+ * is made from. One process at a time does this in a clone; others wait.
+ */
+export async function prepare({ pages }) {
+  const lock = await waitForLock(join(root, "generated", "preparing"))
+  try {
+    await step("Dependencies", installDependencies)
+    await step("Client", generateClient)
+    await step("Build", async (tell) => (await build({ pages, tell })) ?? "up to date")
+  } finally {
+    lock.release()
+  }
+}
+
+async function waitForLock(file) {
+  if (!mayWrite(root)) return { release: () => undefined } // prepared by someone else, for good
+  mkdirSync(dirname(file), { recursive: true })
+  for (let told = false; ; await pause(200)) {
+    const lock = takeLock(file)
+    if (!lock.holder) return lock
+    if (!told) console.log(`  Another start (process ${lock.holder.pid}) prepares this clone; waiting for it.`)
+    told = true
+  }
+}
+
+function mayWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false // that is what accessSync says by throwing
+  }
+}
+
+/** Prisma's client is generated code: not in git, and made anew when the schema or Prisma changed. */
+async function generateClient() {
+  return madeFrom(join(root, "generated", "made-from"), ["prisma/schema", "prisma.config.ts", "node_modules/prisma/package.json"], async () => {
+    await run(process.execPath, [join(root, "node_modules/prisma/build/index.js"), "generate"], {
+      // Generating needs no engine, but the command would download one if it saw none.
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
+      remedy: "The messages above name the place in prisma/schema.",
+    })
+    return "generated"
+  })
+}
+
+const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"]
+
+/** `pages` false leaves the pages to the development server. */
+async function build({ pages, tell }) {
+  const complete = bundlesExist() && (!pages || existsSync(join(root, ".next", "BUILD_ID")))
+  return madeFrom(join(root, "dist", pages ? "made-from" : "made-from-dev"), CODE, async () => {
+    rmSync(join(root, "dist"), { recursive: true, force: true })
+    await bundle()
+    if (!pages) return "bundled"
+    const printed = await run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
+      env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      onLine: tell,
+      remedy: "The messages above name the file and line.",
+    })
+    const routes = printed.split("\n").filter((line) => /^[┌├└] [○ƒ●◐]/.test(line.trim())).length
+    return routes ? `${routes} routes` : "built"
+  }, complete)
+}
+
+/** Runs `make` unless `stamp` says that it ran to its end on the very same inputs. */
+async function madeFrom(stamp, inputs, make, complete = true) {
+  const wanted = fingerprint(root, inputs)
+  if (complete && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return "up to date"
+  rmSync(stamp, { force: true })
+  const made = await make()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+  return made
+}

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process"
+import { Refusal } from "./refusal.mjs"
+import { root } from "./root.mjs"
+
+const running = new Set()
+
+/**
+ * Runs a program in the clone and resolves with what it printed. `onLine` sees each line as it comes. A failure is refused with
+ * the last lines and `remedy`. The program and its children end with us, even when we are killed.
+ */
+export function run(command, args, { env = {}, onLine = () => undefined, remedy }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true })
+    const watch = endWithUs(child.pid)
+    running.add(child)
+    let printed = ""
+    const take = (chunk) => {
+      printed += chunk
+      for (const line of String(chunk).split("\n").map(plain)) if (line) onLine(line)
+    }
+    child.stdout.on("data", take)
+    child.stderr.on("data", take)
+    child.once("error", (cause) => finish(() => reject(new Refusal(`${command} could not be run: ${cause.message}. ${remedy}`, { cause }))))
+    child.once("close", (code, signal) =>
+      finish(() => (code === 0 ? resolve(printed) : reject(new Refusal(`${tail(printed)}\n${command} ${args[0] ?? ""} ended with ${signal ?? `code ${code}`}. ${remedy}`)))),
+    )
+    function finish(settle) {
+      running.delete(child)
+      watch?.kill("SIGKILL")
+      settle()
+    }
+  })
+}
+
+/** Ends whatever `run` has under way. */
+export function endRunning() {
+  for (const child of running) endGroup(child.pid)
+}
+
+function endGroup(pid) {
+  try {
+    process.kill(-pid, "SIGTERM")
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error
+  }
+}
+
+/** A shell that notices our end by its input closing, and ends the child's process group. */
+function endWithUs(pid) {
+  if (!pid || process.platform === "win32") return null
+  const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -TERM -"$1"', "sh", String(pid)], { detached: true, stdio: ["pipe", "ignore", "ignore"] })
+  watch.on("error", () => undefined)
+  watch.unref()
+  return watch
+}
+
+function tail(printed) {
+  return printed.trimEnd().split("\n").slice(-30).join("\n")
+}
+
+function plain(line) {
+  // eslint-disable-next-line no-control-regex -- escape sequences are control characters
+  return line.replaceAll(/\x1b\[[0-9;?]*[A-Za-z]/g, "").trim()
+}
