@@ -1,0 +1,64 @@
+import type { Diagnostic } from "@/lib/memory/diagnostic"
+import { database } from "./client"
+
+type Kind = "broken" | "past-cut" | "over-budget" | "problems" | "gone" | "set-aside"
+
+interface Row {
+  readonly kind: Kind
+  readonly id: string
+  readonly path: string
+  readonly fileId: string | null
+  readonly runId: string | null
+  readonly project: string | null
+  readonly agent: string | null
+  readonly lines: number
+  readonly cut: number | null
+  readonly budget: number | null
+  readonly reason: string | null
+  readonly diagnostics: readonly Diagnostic[]
+  readonly at: Date
+}
+
+const SEVERITY = { broken: "error", "set-aside": "error", "past-cut": "warning", "over-budget": "info", problems: "info", gone: "info" } as const
+
+/** What stands in the store, and what the newest run of each source set aside, that a person should see. The worst first. */
+export async function filesWithFindings(teamId: string, projectId: string | null) {
+  const rows = await database().$queryRaw<Row[]>`
+    SELECT CASE WHEN f.state = 'gone' THEN 'gone' WHEN f.state = 'broken' THEN 'broken' WHEN f.cut IS NOT NULL THEN 'past-cut'
+        WHEN f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared') THEN 'over-budget' ELSE 'problems' END AS kind,
+      f.id::text AS id, f.path, f.id AS "fileId", NULL::uuid AS "runId", p.slug AS project, a.name AS agent, f.lines, f.cut, (f.limits->>'budget')::int AS budget,
+      NULL AS reason, f.diagnostics, f.changed_at AS at
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      AND (f.state IN ('gone', 'broken') OR f.cut IS NOT NULL OR f.problems > 0 OR (f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared')))
+    UNION ALL
+    SELECT 'set-aside', i.run_id::text || '/' || i.path, i.path, NULL, i.run_id, NULL, NULL, 0, NULL, NULL, i.reason, i.diagnostics, r.created_at
+    FROM import_item i JOIN (SELECT DISTINCT ON (source_id) id, created_at FROM import_run WHERE team_id = ${teamId}::uuid AND state = 'done' ORDER BY source_id, id DESC) r ON r.id = i.run_id
+    WHERE i.team_id = ${teamId}::uuid AND i.status = 'set-aside' AND ${projectId}::uuid IS NULL
+    LIMIT 5000`
+  const findings = rows.map((row) => ({
+    id: `${row.kind}:${row.id}`, kind: row.kind, severity: SEVERITY[row.kind], message: sentence(row), path: row.path, fileId: row.fileId, runId: row.runId,
+    project: row.project, agent: row.agent, line: row.cut ?? row.diagnostics.find((one) => one.severity !== "info")?.line ?? null, at: row.at.toISOString(),
+  }))
+  const order = ["error", "warning", "info"]
+  return findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || (a.path < b.path ? -1 : 1))
+}
+
+function sentence(row: Row): string {
+  const worst = row.diagnostics.find((one) => one.severity === "error") ?? row.diagnostics.find((one) => one.severity === "warning")
+  const others = row.diagnostics.filter((one) => one.severity !== "info").length - 1
+  switch (row.kind) {
+    case "broken":
+      return worst ? `Line ${worst.line}, column ${worst.column}: ${worst.message}` : "It could not be read as its format"
+    case "set-aside":
+      return `Set aside: ${row.reason ?? "it could not be read"}`
+    case "past-cut":
+      return `${row.lines - (row.cut ?? 0) + 1} lines past what the harness loads: lines ${row.cut}–${row.lines} are never seen`
+    case "over-budget":
+      return `${row.lines} lines, ${row.lines - (row.budget ?? 0)} over the budget of ${row.budget}`
+    case "problems":
+      return worst ? `Line ${worst.line}: ${worst.message}${others > 0 ? `, and ${others} more` : ""}` : "It has problems"
+    case "gone":
+      return "Its source no longer has it; its text and history are kept here"
+  }
+}

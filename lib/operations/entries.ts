@@ -1,0 +1,113 @@
+import { z } from "zod"
+import { type EntryRow, readEntries as entriesOf, searchEntries as search } from "@/lib/db/entries"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { SCOPES } from "@/lib/memory/scope"
+import { searchQuery } from "@/lib/memory/search-text"
+import { operation } from "./operation"
+import { projectOf } from "./project-of"
+import { readableTeams } from "./team-of"
+
+export const entryView = z.object({
+  id: z.string(),
+  text: z.string(),
+  type: z.string().nullable(),
+  section: z.string().nullable(),
+  confidence: z.number().nullable(),
+  date: z.string().nullable(),
+  path: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  state: z.string(),
+  scope: z.string(),
+  team: z.string(),
+  project: z.string(),
+  projectSlug: z.string(),
+  agent: z.string().nullable(),
+  format: z.string(),
+  fileId: z.string(),
+})
+
+const filters = { team: z.string().optional(), project: z.string().optional(), agent: z.string().optional(), type: z.string().optional() }
+
+export const readEntries = operation({
+  name: "entry.read",
+  summary: "Entries of a scope in the order of file and line. For project scope the id names the project, for team scope the team.",
+  method: "GET",
+  path: "/entries",
+  right: "read",
+  input: z.object({
+    ...filters,
+    scope: z.enum(SCOPES).optional(),
+    id: z.string().optional(),
+    section: z.string().optional(),
+    limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
+  }),
+  output: z.object({ entries: z.array(entryView) }),
+  async run(actor, input) {
+    const places = await placesOf(actor, { ...input, project: input.project ?? (input.scope === "project" ? input.id : undefined) })
+    if (!places.ok) return places
+    const subject = input.scope === "team" || input.scope === "session" ? input.id : undefined
+    const found = await Promise.all(
+      places.value.map(async (place) => {
+        const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, scope: input.scope === "project" ? undefined : input.scope, take: input.limit })
+        return rows.filter((row) => input.scope !== "project" || row.scope === "project").map((row) => view(place.team, row))
+      }),
+    )
+    return done({ entries: found.flat().slice(0, input.limit) })
+  },
+})
+
+export const searchEntries = operation({
+  name: "entry.search",
+  summary: 'Searches entries by words, "phrases", prefix* and -without; every hit cites file and line.',
+  method: "GET",
+  path: "/search",
+  right: "read",
+  input: z.object({ ...filters, q: z.string().max(2000), scope: z.enum(SCOPES).optional(), limit: z.coerce.number().int().min(1).max(500).default(20) }),
+  output: z.object({
+    hits: z.array(entryView.extend({ score: z.number() })),
+    /** All matches; counting stops at 2,000 a team. */
+    total: z.number(),
+    /** The words to mark in a hit. */
+    terms: z.array(z.string()),
+  }),
+  async run(actor, input) {
+    const query = searchQuery(input.q)
+    const places = await placesOf(actor, input)
+    if (!places.ok) return places
+    const terms = [...query.terms, ...query.phrases]
+    if (query.tsquery === "") return done({ hits: [], total: 0, terms })
+    const found = await Promise.all(
+      places.value.map(async (place) => {
+        const { hits, total } = await search(place.teamId, query.tsquery, { ...input, projectId: place.projectId, take: input.limit })
+        return { total, hits: hits.map((hit) => ({ ...view(place.team, hit), score: hit.score })) }
+      }),
+    )
+    const hits = found.flatMap((one) => one.hits).toSorted((a, b) => b.score - a.score)
+    return done({ hits: hits.slice(0, input.limit), total: found.reduce((sum, one) => sum + one.total, 0), terms })
+  },
+})
+
+interface Place {
+  readonly team: string
+  readonly teamId: string
+  readonly projectId: string | null
+}
+
+/** Teams to look in one by one. A project that is named is looked for in each; where it is in none, that is said. */
+async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<Place[]>> {
+  const teams = await readableTeams(actor, input.team)
+  if (!teams.ok) return teams
+  const places: Place[] = []
+  for (const team of teams.value) {
+    const project = await projectOf(actor, team.id, input.project)
+    if (project.ok) places.push({ team: team.slug, teamId: team.id, projectId: project.value?.id ?? null })
+  }
+  if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
+  return done(places)
+}
+
+function view(team: string, row: EntryRow) {
+  return { ...row, team }
+}

@@ -1,0 +1,45 @@
+import { z } from "zod"
+import { filesWithFindings } from "@/lib/db/findings"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { projectOf } from "./project-of"
+import { teamOf } from "./team-of"
+
+export const FINDING_KINDS = ["broken", "past-cut", "over-budget", "problems", "gone", "set-aside"] as const
+
+export const finding = z.object({
+  /** Stable across requests: kind and subject. */
+  id: z.string(),
+  kind: z.enum(FINDING_KINDS),
+  severity: z.enum(["error", "warning", "info"]),
+  /** One sentence that names the thing and its numbers. */
+  message: z.string(),
+  path: z.string(),
+  /** Null for a file that was set aside: it is not stored. */
+  fileId: z.string().nullable(),
+  runId: z.string().nullable(),
+  project: z.string().nullable(),
+  agent: z.string().nullable(),
+  line: z.number().nullable(),
+  at: z.string(),
+})
+export type Finding = z.output<typeof finding>
+
+export const showInbox = operation({
+  name: "inbox.show",
+  summary: "What the imports found that a person should see.",
+  method: "GET",
+  path: "/inbox",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({ findings: z.array(finding), counts: z.record(z.enum(FINDING_KINDS), z.number()) }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const findings = await filesWithFindings(team.value.id, project.value?.id ?? null)
+    const counts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, findings.filter((one) => one.kind === kind).length])) as Record<Finding["kind"], number>
+    return done({ findings, counts })
+  },
+})

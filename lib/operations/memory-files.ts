@@ -1,0 +1,133 @@
+import { z } from "zod"
+import { type FileFilter, findFile, findRevision, listFiles, listRevisions } from "@/lib/db/files"
+import { fleetRows } from "@/lib/db/fleet"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import type { FileMeta } from "@/lib/memory/format"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { fileSummary, summarizeFile } from "./file-summary"
+import { operation } from "./operation"
+import { projectOf } from "./project-of"
+import { teamOf } from "./team-of"
+
+const diagnostic = z.object({ line: z.number(), column: z.number(), severity: z.enum(["error", "warning", "info"]), code: z.string(), message: z.string() })
+
+export const fileEntry = z.object({
+  id: z.string(),
+  text: z.string(),
+  section: z.string().nullable(),
+  line: z.number(),
+  endLine: z.number(),
+  state: z.enum(["current", "retired"]),
+  retiredBecause: z.string().nullable(),
+  date: z.string().nullable(),
+  type: z.string().nullable(),
+  confidence: z.number().nullable(),
+  accessedCount: z.number(),
+  key: z.string().nullable(),
+  sinceRevision: z.number(),
+})
+export type FileEntry = z.output<typeof fileEntry>
+
+export const listMemoryFiles = operation({
+  name: "file.list",
+  summary: "The memory files of a team in the order of their paths.",
+  method: "GET",
+  path: "/files",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional(), text: z.string().optional(), after: z.string().optional(), limit: z.coerce.number().int().min(1).max(5000).default(2000) }),
+  output: z.object({ files: z.array(fileSummary), next: z.string().nullable() }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const filter: FileFilter = { projectId: project.value?.id ?? null, take: input.limit, ...(input.text ? { text: input.text } : {}), ...(input.after ? { after: input.after } : {}) }
+    const files = await listFiles(team.value.id, filter)
+    return done({ files: files.map(summarizeFile), next: files.length === input.limit ? (files.at(-1)?.id ?? null) : null })
+  },
+})
+
+export const showMemoryFile = operation({
+  name: "file.show",
+  summary: "One memory file: its text, what was found in it, and where the harness stops loading.",
+  method: "GET",
+  path: "/files/{file}",
+  right: "read",
+  input: z.object({ team: z.string(), file: z.string() }),
+  output: z.object({
+    file: fileSummary,
+    text: z.string(),
+    meta: z.custom<FileMeta>(),
+    sections: z.array(z.object({ name: z.string(), level: z.number(), line: z.number(), endLine: z.number(), audience: z.string() })),
+    entries: z.array(fileEntry),
+    log: z.array(z.object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), line: z.number() })),
+    diagnostics: z.array(diagnostic),
+    revisions: z.number(),
+    /** Agents whose harness loads this file. */
+    readers: z.array(z.object({ name: z.string(), project: z.string() })),
+  }),
+  async run(actor, input) {
+    const found = await visibleFile(actor, input)
+    if (!found.ok) return found
+    const { teamId, file } = found.value
+    const [head, agents] = await Promise.all([findRevision(teamId, file.id, file.head), file.category === null ? [] : fleetRows(teamId, null, "1970-01-01")])
+    const readers = file.agent === null ? agents.filter((one) => one.category === file.category?.slug).map((one) => ({ name: one.name, project: one.projectSlug })) : [{ name: file.agent.name, project: file.project.slug }]
+    return done({
+      file: summarizeFile(file),
+      text: head?.text ?? "",
+      meta: file.meta as unknown as FileMeta,
+      sections: file.sections.map(({ name, level, line, endLine, audience }) => ({ name, level, line, endLine, audience })),
+      entries: file.parts.map(({ statedOn, state, ...entry }) => ({ ...entry, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null })),
+      log: file.log.map((one) => ({ ...one, date: one.date?.toISOString().slice(0, 10) ?? null })),
+      diagnostics: z.array(diagnostic).parse(file.diagnostics),
+      revisions: file.head,
+      readers,
+    })
+  },
+})
+
+export const listFileRevisions = operation({
+  name: "revision.list",
+  summary: "The revisions of a memory file: who, when and why, the newest first.",
+  method: "GET",
+  path: "/files/{file}/revisions",
+  right: "read",
+  input: z.object({ team: z.string(), file: z.string() }),
+  output: z.object({ revisions: z.array(z.object({ number: z.number(), by: z.string(), byKind: z.string(), reason: z.string(), createdAt: z.string() })) }),
+  async run(actor, input) {
+    const found = await visibleFile(actor, input)
+    if (!found.ok) return found
+    const revisions = await listRevisions(found.value.teamId, found.value.file.id)
+    return done({ revisions: revisions.map((one) => ({ number: one.number, by: one.actorName, byKind: one.actorKind, reason: one.reason, createdAt: one.createdAt.toISOString() })) })
+  },
+})
+
+export const showFileRevision = operation({
+  name: "revision.show",
+  summary: "The exact text of one revision, and of the one before it.",
+  method: "GET",
+  path: "/files/{file}/revisions/{number}",
+  right: "read",
+  input: z.object({ team: z.string(), file: z.string(), number: z.coerce.number().int().positive() }),
+  output: z.object({ number: z.number(), by: z.string(), reason: z.string(), createdAt: z.string(), text: z.string(), before: z.string().nullable() }),
+  async run(actor, input) {
+    const found = await visibleFile(actor, input)
+    if (!found.ok) return found
+    const { teamId, file } = found.value
+    const [revision, before] = await Promise.all([findRevision(teamId, file.id, input.number), findRevision(teamId, file.id, input.number - 1)])
+    if (!revision) return refused("not-found", `${file.path} has no revision ${input.number}; the newest is ${file.head}`)
+    return done({ number: revision.number, by: revision.actorName, reason: revision.reason, createdAt: revision.createdAt.toISOString(), text: revision.text, before: before?.text ?? null })
+  },
+})
+
+type Found = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+async function visibleFile(actor: Actor, input: { team: string; file: string }): Promise<Outcome<{ teamId: string; file: Found }>> {
+  const team = await teamOf(actor, "read", input.team)
+  if (!team.ok) return team
+  const file = await findFile(team.value.id, input.file)
+  const bound = projectBound(actor)
+  if (!file || (bound !== null && file.projectId !== bound)) return refused("not-found", "there is no such memory file, or you may not see it")
+  return done({ teamId: team.value.id, file })
+}
