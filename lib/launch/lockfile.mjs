@@ -1,0 +1,44 @@
+// npm run lockfile: names in package-lock.json the packages for other systems that the registry at hand does not carry.
+// npm leaves such packages out of the file it writes, and `npm ci` then refuses that very file, here and everywhere else.
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { root } from "./root.mjs"
+
+const OS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"]
+const CPU = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "x64", "wasm32"]
+
+/** [path, entry] for every optional package that the lockfile asks for and does not hold. */
+export function listMissing(packages) {
+  return Object.entries(packages).flatMap(([owner, { optionalDependencies = {}, engines }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !isHeld(packages, owner, name))
+      .map(([name, range]) => [`node_modules/${name}`, { version: range.replace(/^[\^~]/, ""), optional: true, ...systemOf(name), ...(engines ? { engines } : {}) }]),
+  )
+}
+
+/** Node looks in the owner's own node_modules first, then in those of the folders above. */
+function isHeld(packages, owner, name) {
+  for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    if (packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`]) return true
+    if (!folder) return false
+  }
+}
+
+function systemOf(name) {
+  const words = name.split(/[^a-z0-9]/)
+  const os = OS.find((known) => words.includes(known) || (known === "win32" && words.includes("windows")))
+  const cpu = CPU.find((known) => words.some((word) => word === known || (known === "arm" && word === "armv7")))
+  const libc = words.some((word) => word.startsWith("musl")) ? "musl" : words.some((word) => word.startsWith("gnu")) ? "glibc" : null
+  return { ...(cpu ? { cpu: [cpu] } : {}), ...(os ? { os: [os] } : {}), ...(libc && os === "linux" ? { libc: [libc] } : {}) }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const file = join(root, "package-lock.json")
+  const lock = JSON.parse(readFileSync(file, "utf8"))
+  const missing = listMissing(lock.packages)
+  for (const [path, entry] of missing) lock.packages[path] = entry
+  const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
+  console.log(missing.length ? `Added ${missing.length}: ${missing.map(([path]) => path).join(", ")}` : "package-lock.json is complete.")
+}
