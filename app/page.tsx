@@ -2,10 +2,10 @@ import { Users } from "lucide-react"
 import { redirect } from "next/navigation"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { listTeams } from "@/lib/operations/team-list"
+import { listPlaces } from "@/lib/operations/places"
 
 export default async function Home() {
-  const outcome = await listTeams.run(await requireActor(), {})
+  const outcome = await listPlaces.run(await requireActor(), {})
   const [first] = outcome.ok ? outcome.value.teams : []
   if (first) redirect(`/t/${first.slug}/inbox`)
   return (

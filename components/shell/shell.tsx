@@ -22,7 +22,7 @@ export function Shell({ teams, counts, person, children }: ShellProps) {
         Skip to the page
       </a>
       <RailFrame brand={<Brand />}>
-        <Link href="/" className="rounded-md px-2 pt-1 pb-3.5 max-md:hidden">
+        <Link href="/" className="rounded-md px-2 pt-1.25 pb-4 max-md:hidden">
           <Brand />
         </Link>
         <div className="md:mb-2.5">

@@ -7,7 +7,8 @@ export interface KeyBinding {
   readonly keys: string
   /** For the list of keys: "Next agent". */
   readonly does: string
-  run(event: KeyboardEvent): void
+  /** Left out where the browser does it anyway (Enter on a link) and the list should only say so. */
+  run?: (event: KeyboardEvent) => void
 }
 
 export interface KeyGroup {
@@ -63,12 +64,12 @@ function hear(event: KeyboardEvent): void {
   const pair = event.timeStamp - begun.at < PATIENCE_MS ? `${begun.key} ${event.key}` : ""
   begun = { key: event.key, at: event.timeStamp }
   // The page's own keys come after the shell's and win over them.
-  const all = boundKeys().flatMap((group) => group.bindings).toReversed()
+  const all = boundKeys().flatMap((group) => group.bindings).filter((one) => one.run).toReversed()
   const bound = all.find((one) => one.keys === pair) ?? (startsPair(pair, all) ? undefined : all.find((one) => one.keys === event.key))
   if (!bound) return
   event.preventDefault()
   begun = { key: "", at: 0 }
-  bound.run(event)
+  bound.run?.(event)
 }
 
 /** After the first key of a pair, a second one that leads nowhere does nothing, rather than what it does alone. */

@@ -3,13 +3,13 @@ import type { ReactNode } from "react"
 import { Shell } from "@/components/shell/shell"
 import { requirePerson } from "@/lib/auth/actor"
 import { personActor } from "@/lib/auth/mint"
-import { listTeams } from "@/lib/operations/team-list"
+import { listPlaces } from "@/lib/operations/places"
 import { signOut } from "./sign-out"
 
 /** The frame only: each page asks for its own actor and decides for itself what it may show. */
 export default async function TeamLayout({ params, children }: { params: Promise<{ team: string }>; children: ReactNode }) {
   const [{ team: slug }, person] = await Promise.all([params, requirePerson()])
-  const outcome = await listTeams.run(personActor(person), {})
+  const outcome = await listPlaces.run(personActor(person), {})
   const teams = outcome.ok ? outcome.value.teams : []
   const team = teams.find((one) => one.slug === slug)
   if (!team) notFound()

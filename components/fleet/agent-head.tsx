@@ -1,0 +1,59 @@
+import { ArrowDown, ArrowUp } from "lucide-react"
+import { Th } from "@/components/ui/table"
+import type { FleetView, Sort } from "./view"
+
+const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
+  { sort: "name", label: "Agent", className: "md:w-68" },
+  { sort: "lines", label: "Lines against budget", className: "hidden w-52 md:table-cell" },
+  { sort: "entries", label: "Entries", numeric: true, className: "hidden w-20 lg:table-cell" },
+  { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-22 xl:table-cell" },
+  { sort: "weeks", label: "12 weeks", className: "hidden w-42 xl:table-cell" },
+  { sort: "updated", label: "Updated", className: "hidden w-31 md:table-cell" },
+  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-auto" },
+]
+
+export const COLUMN_COUNT = COLUMNS.length
+
+/** What sorting a column leads to, and what it holds now. Without it the heads are words only. */
+export interface Sorting {
+  view: FleetView
+  hrefFor: (column: Sort) => string
+  onSort: (column: Sort) => void
+}
+
+export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boolean }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {COLUMNS.map((column) => (
+          <Th
+            key={column.sort}
+            numeric={column.numeric}
+            aria-sort={sorting?.view.sort === column.sort ? (sorting.view.reversed ? "descending" : "ascending") : undefined}
+            className={`${column.className} ${sticky ? "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg" : ""}`}
+          >
+            {sorting ? <SortLink column={column.sort} label={column.label} sorting={sorting} /> : column.label}
+          </Th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function SortLink({ column, label, sorting }: { column: Sort; label: string; sorting: Sorting }) {
+  const Arrow = sorting.view.reversed ? ArrowDown : ArrowUp
+  return (
+    <a
+      href={sorting.hrefFor(column)}
+      className="inline-flex items-center gap-1 hover:text-ink"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        sorting.onSort(column)
+      }}
+    >
+      {label}
+      {sorting.view.sort === column ? <Arrow className="size-3" aria-hidden /> : null}
+    </a>
+  )
+}

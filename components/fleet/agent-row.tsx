@@ -1,0 +1,80 @@
+import Link from "next/link"
+import type { Ref } from "react"
+import { describeAge } from "@/components/ui/age"
+import { BudgetBar } from "@/components/ui/bar"
+import { Heat } from "@/components/ui/heat"
+import { Td } from "@/components/ui/table"
+import { agentPath, type FleetAgent } from "./fleet"
+import { StateTag } from "./state-tag"
+
+interface AgentRowProps {
+  team: string
+  agent: FleetAgent
+  /** ISO date. */
+  today: string
+  /** Set where one sees several projects at once. */
+  showProject?: boolean
+  /** Place among all rows, where only some of them are drawn. */
+  position?: number
+  index?: number
+  rowRef?: Ref<HTMLTableRowElement>
+  linkRef?: Ref<HTMLAnchorElement>
+}
+
+/** One agent in a table under `AgentHead`. On a narrow screen the bar stands below the name. The whole row leads to the agent. */
+export function AgentRow({ team, agent, today, showProject, position, index, rowRef, linkRef }: AgentRowProps) {
+  return (
+    <tr ref={rowRef} data-index={index} aria-rowindex={position} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+      <Td className="max-md:py-2">
+        <Link ref={linkRef} href={agentPath(team, agent.project.slug, agent.name)} prefetch={false} className="block truncate font-medium after:absolute after:inset-0">
+          {agent.name}
+          {showProject ? <span className="ml-2 font-normal text-ink-3">{agent.project.name}</span> : null}
+        </Link>
+        <span className="mt-1 flex items-center md:hidden">
+          <Budget agent={agent} />
+        </span>
+      </Td>
+      <Td className="hidden md:table-cell">
+        <Budget agent={agent} />
+      </Td>
+      <Td numeric className="hidden lg:table-cell">
+        {agent.entries.toLocaleString("en")}
+      </Td>
+      <Td numeric className="hidden xl:table-cell">
+        {agent.sessions.toLocaleString("en")}
+      </Td>
+      <Td className="hidden xl:table-cell">
+        <Heat weeks={agent.weeks} />
+      </Td>
+      <Td className="hidden text-ink-2 md:table-cell">{agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)}</Td>
+      <Td>
+        <span className="flex items-center gap-2 max-md:justify-end">
+          <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />
+          {agent.predecessor ? <Predecessor team={team} {...agent.predecessor} /> : null}
+        </span>
+      </Td>
+    </tr>
+  )
+}
+
+function Budget({ agent }: { agent: FleetAgent }) {
+  if (agent.budget === null && agent.limit === null) return <Lines of={agent.lines} />
+  return (
+    <>
+      <BudgetBar lines={agent.lines} budget={agent.budget} limit={agent.limit} tone={agent.pastCut > 0 ? "danger" : undefined} className="mr-2.25 w-33" />
+      <Lines of={agent.lines} />
+    </>
+  )
+}
+
+function Lines({ of }: { of: number }) {
+  return <span className="text-ink-2 tabular-nums">{of.toLocaleString("en")}</span>
+}
+
+function Predecessor({ team, name, project, lines }: { team: string } & NonNullable<FleetAgent["predecessor"]>) {
+  return (
+    <Link href={agentPath(team, project, name)} prefetch={false} className="relative hidden truncate text-link xl:inline">
+      {name} has {lines} lines
+    </Link>
+  )
+}

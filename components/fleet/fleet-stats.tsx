@@ -1,0 +1,32 @@
+import { count } from "@/components/ui/count"
+import { Stats } from "@/components/ui/stats"
+
+interface Totals {
+  agents: number
+  files: number
+  entries: number
+  stale: number
+  pastCutFiles: number
+  pastCutLines: number
+  cold: number
+  coldWithPredecessor: number
+  broken: number
+}
+
+export function FleetStats({ totals }: { totals: Totals }) {
+  return (
+    <Stats
+      stats={[
+        { label: "Memory files", value: figure(totals.files), note: `of ${count(totals.agents, "agent")}` },
+        { label: "Entries", value: figure(totals.entries), note: `${figure(totals.stale)} stale` },
+        { label: "Past the cut", value: figure(totals.pastCutFiles), note: `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}` },
+        { label: "Cold agents", value: figure(totals.cold), note: totals.cold > 0 ? `${totals.coldWithPredecessor} with a predecessor` : undefined },
+        { label: "Broken", value: figure(totals.broken), note: totals.broken === 1 ? "file" : "files" },
+      ]}
+    />
+  )
+}
+
+function figure(number: number): string {
+  return number.toLocaleString("en")
+}

@@ -1,0 +1,49 @@
+import type { AgentState } from "@/lib/memory/agent-state"
+
+export interface Named {
+  slug: string
+  name: string
+}
+
+/** An agent as the fleet lists it: what `showFleet` answers with. */
+export interface FleetAgent {
+  id: string
+  name: string
+  project: Named
+  /** Slug of its category. */
+  category: string | null
+  optedOut: boolean
+  cold: boolean
+  predecessor: { name: string; project: string; lines: number } | null
+  lines: number
+  budget: number | null
+  limit: number | null
+  pastCut: number
+  files: number
+  entries: number
+  stale: number
+  sessions: number
+  /** Twelve weeks, the oldest first. */
+  weeks: number[]
+  updatedOn: string | null
+  problems: number
+  state: AgentState
+}
+
+export interface FleetCategory extends Named {
+  coordinator: string | null
+  writePolicy: string
+}
+
+export function agentPath(team: string, project: string, agent: string): string {
+  return `/t/${team}/fleet/${encodeURIComponent(project)}/${encodeURIComponent(agent)}`
+}
+
+export function categoryPath(team: string, category: string): string {
+  return `/t/${team}/category/${encodeURIComponent(category)}`
+}
+
+/** A memory file, at one of its lines where one is named. */
+export function filePath(team: string, file: string, line?: number): string {
+  return `/t/${team}/memory/${file}${line === undefined ? "" : `?line=${line}`}`
+}

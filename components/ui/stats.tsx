@@ -1,0 +1,25 @@
+import type { ReactNode } from "react"
+
+export interface Stat {
+  label: string
+  value: ReactNode
+  /** What the figure means: "files, 71 lines". */
+  note?: ReactNode
+}
+
+/** The few figures that say how things stand, side by side. */
+export function Stats({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+      {stats.map((stat) => (
+        <div key={stat.label} className="min-w-36 flex-1 bg-surface px-3.5 py-2.75">
+          <dt className="text-sm text-ink-2">{stat.label}</dt>
+          <dd className="text-xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
+            {stat.value}
+            {stat.note ? <span className="ml-1.5 text-sm font-normal tracking-normal text-ink-3">{stat.note}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
