@@ -1,16 +1,39 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { z } from "zod"
+import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
+import { systemActor } from "@/lib/auth/mint"
+import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import type { Tell } from "./launch"
 
+const FLEET = z.object({ teams: z.array(z.object({ name: z.string(), projects: z.array(z.object({ name: z.string(), path: z.string() })) })) })
+
 /** Loads the sample fleet on the very first start of a database, and only then. Returns what its line says. */
-export async function loadSamples(_tell: Tell): Promise<string> {
-  return "none yet"
+export async function loadSamples(tell: Tell): Promise<string> {
+  if (!(await samplesWanted())) return "loaded earlier"
+  const folder = join(process.cwd(), "samples")
+  const fleet = FLEET.parse(JSON.parse(await readFile(join(folder, "fleet.json"), "utf8")))
+  let files = 0
+  for (const team of fleet.teams) {
+    const { id } = await sampleTeam(systemActor(), team.name)
+    for (const project of team.projects) {
+      tell(`${team.name} / ${project.name}`)
+      const run = await importInto(systemActor(), { teamId: id, directory: join(folder, project.path), projectName: project.name })
+      files += run.stored.files
+    }
+  }
+  await samplesLoaded(systemActor())
+  return `${fleet.teams.length} teams, ${files} memory files`
 }
 
 /** Imports the memory files below `folder`, all into `project` where one is named. Returns what its line says. */
-export async function importDirectory(_what: { folder: string; project: string | null; tell: Tell }): Promise<string> {
-  return "not yet"
+export async function importDirectory({ folder, project, tell }: { folder: string; project: string | null; tell: Tell }): Promise<string> {
+  const run = await importInto(systemActor(), { teamId: null, directory: folder, projectName: project }, tell)
+  const { new: fresh, changed, same, leftAlone, setAside } = run.files
+  return `${fresh} new, ${changed} changed, ${same} same, ${leftAlone} left alone, ${setAside} set aside`
 }
 
 /** The one-time link that makes its visitor the owner; null once there is one. */
-export async function ownerLink(_baseUrl: string): Promise<string | null> {
-  return null
+export async function ownerLink(baseUrl: string): Promise<string | null> {
+  return linkOfOwner(baseUrl)
 }

@@ -1,0 +1,11 @@
+import { answer } from "@/lib/api/rest"
+
+interface Context {
+  readonly params: Promise<{ path: string[] }>
+}
+
+async function handle(request: Request, context: Context): Promise<Response> {
+  return answer(request, (await context.params).path)
+}
+
+export { handle as DELETE, handle as GET, handle as PATCH, handle as POST, handle as PUT }

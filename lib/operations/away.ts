@@ -1,0 +1,1 @@
+export { isDatabaseAway } from "@/lib/db/away"
