@@ -23,17 +23,7 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
   return Object.entries(directives).map(([name, values]) => `${name} ${values.join(" ")}`).join("; ")
 }
 
-/** On every response. */
-export function securityHeaders(): Record<string, string> {
-  return {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    // Nothing goes to another site. Not no-referrer: that makes a browser send `Origin: null` with our own forms, which
-    // then cannot be told from a forged one.
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    ...(usesTls() ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
-  }
+/** Over TLS: not without it for a year. The other headers, the same for all responses, are in next.config.ts. */
+export function transportHeaders(): Record<string, string> {
+  return usesTls() ? { "strict-transport-security": "max-age=31536000" } : {}
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { authSecret, signInProviders } from "@/lib/auth/environment"
 import { cookieName, cookieOptions } from "@/lib/auth/login"
-import { contentSecurityPolicy, securityHeaders } from "@/lib/auth/security-headers"
+import { contentSecurityPolicy, transportHeaders } from "@/lib/auth/security-headers"
 
 const before = { ...process.env }
 afterEach(() => {
@@ -34,13 +34,13 @@ describe("over TLS", () => {
     process.env.NEXTAUTH_URL = "https://quarterdeck.example"
     expect(cookieName("login")).toBe("__Host-quarterdeck.login")
     expect(cookieOptions()).toEqual({ httpOnly: true, sameSite: "lax", path: "/", secure: true })
-    expect(securityHeaders()).toHaveProperty("Strict-Transport-Security")
+    expect(transportHeaders()).toHaveProperty("strict-transport-security")
   })
 
   it("is where they are, and not elsewhere", () => {
     process.env.NEXTAUTH_URL = "http://localhost:3000"
     expect(cookieName("login")).toBe("quarterdeck.login")
-    expect(securityHeaders()).not.toHaveProperty("Strict-Transport-Security")
+    expect(transportHeaders()).not.toHaveProperty("strict-transport-security")
   })
 })
 
