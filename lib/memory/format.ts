@@ -178,6 +178,8 @@ export interface MemoryFormat {
   readonly name: string
   /** Who this path belongs to, or null when the path is not ours. */
   locate(path: string, around: Surroundings): Location | null
+  /** How likely the path and its neighbours alone make this format: of several, higher comes first; 0 is the default. */
+  certainty?(path: string, around: Surroundings): number
   /**
    * Whether this text, at a path that several formats accept, is ours: higher wins, 0 is the default.
    * Negative: not ours although the path is; where no other format takes the file it is left alone.
@@ -190,6 +192,11 @@ export interface MemoryFormat {
    * Throws `RangeError` for an entry or section that is not there, or a change that the file's role forbids.
    */
   revise(text: string, path: string, changes: readonly Change[]): string
+  /**
+   * Appends one session record and bumps what the file counts and dates, where the format keeps such a log.
+   * `date` is an ISO date or instant; line breaks in the words become spaces.
+   */
+  closeSession?(text: string, path: string, session: { readonly date: string; readonly summary: string; readonly outcome: string }): string
   /** A new, empty file of this format. */
   scaffold(subject: Subject): string
   /** What the harness loads of a file at this path, and where it stops. */

@@ -1,0 +1,167 @@
+import { Parser, type Node } from "commonmark"
+import type { Lines } from "./lines"
+import { opensTable } from "./tables"
+
+/** A block at the top of a document. Lines are inclusive; blank lines at its end belong to no block. */
+export interface Block {
+  readonly kind: "heading" | "item" | "paragraph" | "quote" | "code" | "table" | "comment" | "html" | "break"
+  readonly line: number
+  readonly endLine: number
+  /** 1–6 for a heading, else 0. */
+  readonly level: number
+  /** Items of one list share a number, from 1; else 0. */
+  readonly list: number
+  /** Whether an item's list has no blank lines between its items. */
+  readonly tight: boolean
+}
+
+export type Structure = { readonly ok: true; readonly blocks: readonly Block[] } | { readonly ok: false; readonly line: number; readonly depth: number }
+
+/** Lists and quotes nested deeper than this are nobody's memory. */
+export const DEEPEST = 1000
+
+/** Reads the top-level structure from a line on. A text that would cost a parser too much is refused by its nesting, before any parsing. */
+export function readBlocks(text: string, lines: Lines, from: number): Structure {
+  const deepest = deepestLine(text, lines, from)
+  const cost = deepest.depth * (lines.count - from + 1)
+  if (deepest.depth > DEEPEST || (deepest.depth > 50 && cost > COSTLIEST)) return { ok: false, ...deepest }
+  const blocks: Block[] = []
+  const place = { lines, shift: from - 1, list: 0 }
+  for (let node = structureParser().parse(bodyOf(text, lines, from)).firstChild; node !== null; node = node.next) readNode(node, place, blocks)
+  return { ok: true, blocks }
+}
+
+/** Nesting times lines: what a line-by-line parser has to look at. */
+const COSTLIEST = 100_000_000
+
+/** Inline structure is never read: only where blocks begin and end. */
+function structureParser(): Parser {
+  return Object.assign(new Parser(), { processInlines: () => undefined })
+}
+
+interface Place {
+  readonly lines: Lines
+  readonly shift: number
+  list: number
+}
+
+function readNode(node: Node, place: Place, blocks: Block[]): void {
+  const { lines, shift } = place
+  const line = node.sourcepos[0][0] + shift
+  const endLine = lastWrittenLine(lines, line, node.sourcepos[1][0] + shift)
+  const block = (kind: Block["kind"], more: Partial<Block> = {}): Block => ({ kind, line, endLine, level: 0, list: 0, tight: true, ...more })
+  switch (node.type) {
+    case "list":
+      place.list += 1
+      for (let item = node.firstChild; item !== null; item = item.next) {
+        const start = item.sourcepos[0][0] + shift
+        blocks.push(block("item", { line: start, endLine: lastWrittenLine(lines, start, item.sourcepos[1][0] + shift), list: place.list, tight: node.listTight }))
+      }
+      return
+    case "heading": {
+      const table = isAtx(lines.text(line)) ? null : findTable(lines, line, endLine - 1)
+      if (table === null) blocks.push(block("heading", { level: node.level }))
+      else blocks.push(...splitTable(block, { line, table, endLine: endLine - 1 }), block("break", { line: endLine }))
+      return
+    }
+    case "paragraph": {
+      const table = findTable(lines, line, endLine)
+      if (table === null) blocks.push(block("paragraph"))
+      else blocks.push(...splitTable(block, { line, table, endLine }))
+      return
+    }
+    case "block_quote":
+      return void blocks.push(block("quote"))
+    case "code_block":
+      return void blocks.push(block("code"))
+    case "thematic_break":
+      return void blocks.push(block("break"))
+    default:
+      return void blocks.push(block(/^[ \t]*<!--/.test(lines.text(line)) ? "comment" : "html"))
+  }
+}
+
+/** A table is a paragraph to the parser; the words right above its header stay a paragraph. */
+function splitTable(block: (kind: Block["kind"], more: Partial<Block>) => Block, { line, table, endLine }: { line: number; table: number; endLine: number }): Block[] {
+  const body = block("table", { line: table, endLine })
+  return table === line ? [body] : [block("paragraph", { endLine: table - 1 }), body]
+}
+
+function findTable(lines: Lines, line: number, endLine: number): number | null {
+  for (let header = line; header < endLine; header += 1) {
+    const delimiter = lines.text(header + 1)
+    if (/^[ \t]*[|:-]/.test(delimiter) && opensTable(lines.text(header), delimiter)) return header
+  }
+  return null
+}
+
+export const isAtx = (line: string): boolean => /^ {0,3}#{1,6}(?:[ \t]|$)/.test(line)
+
+function lastWrittenLine(lines: Lines, line: number, endLine: number): number {
+  let last = Math.min(endLine, lines.count)
+  while (last > line && lines.isBlank(last)) last -= 1
+  return Math.max(line, last)
+}
+
+/** Block structure shows at the beginning of a line; what is longer than this is shortened for the parser. */
+const LONG_LINE = 500
+
+function bodyOf(text: string, lines: Lines, from: number): string {
+  const chunks: string[] = []
+  let kept = from
+  for (let line = from; line <= lines.count; line += 1) {
+    if (lines.end(line) - lines.start(line) <= LONG_LINE) continue
+    if (line > kept) chunks.push(text.slice(lines.start(kept), lines.start(line)))
+    chunks.push(shorten(lines.text(line)), "\n")
+    kept = line + 1
+  }
+  if (kept <= lines.count) chunks.push(text.slice(lines.start(kept)))
+  return chunks.join("")
+}
+
+/** Keeps what can open or close a block: the beginning, a backtick that forbids a fence, and what ends an HTML block. */
+function shorten(line: string): string {
+  const head = line.slice(0, LONG_LINE)
+  const tail = line.slice(LONG_LINE)
+  if (isOneMark(line)) return head
+  return [head, "x", tail.includes("`") ? "`" : "", ...CLOSERS.filter((closer) => tail.includes(closer))].join(" ")
+}
+
+const CLOSERS = ["-->", "?>", "]]>", ">", "</script>", "</pre>", "</style>", "</textarea>"]
+
+/** A rule, an underline or a fence of any length, or a blank line. */
+function isOneMark(line: string): boolean {
+  const mark = /[^ \t]/.exec(line)?.[0]
+  if (mark === undefined) return true
+  if (!"-=*_`~".includes(mark)) return false
+  for (const char of line) if (char !== mark && char !== " " && char !== "\t") return false
+  return true
+}
+
+/** The line that nests most, counted by its marks and its indentation. */
+function deepestLine(text: string, lines: Lines, from: number): { line: number; depth: number } {
+  let deepest = { line: from, depth: 0 }
+  for (let line = from; line <= lines.count; line += 1) {
+    const depth = nestingAt(text, lines.start(line), lines.end(line))
+    if (depth > deepest.depth) deepest = { line, depth }
+  }
+  return deepest
+}
+
+function nestingAt(text: string, start: number, end: number): number {
+  let columns = 0
+  let marks = 0
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 32) columns += 1
+    else if (code === 9) columns += 4
+    else if (code === 62) marks += 1
+    else if ((code === 45 || code === 42 || code === 43) && isGap(text.charCodeAt(at + 1))) marks += 1
+    else if (code >= 48 && code <= 57) continue
+    else if ((code === 46 || code === 41) && isGap(text.charCodeAt(at + 1))) marks += 1
+    else break
+  }
+  return marks === 0 ? 0 : marks + Math.max(0, columns - marks) / 2
+}
+
+const isGap = (code: number) => code === 32 || code === 9

@@ -1,0 +1,59 @@
+import type { LoadLimits, Location } from "../memory/format"
+import { markdownFormat, memoryType, NO_LIMITS } from "./markdown-format"
+import type { Reading } from "./markdown"
+import { divideAt, isHome, isMarkdown, partsOf } from "./paths"
+
+/** The harness loads the index up to 200 lines or 25 KB, whichever comes first; topic files are opened when needed. */
+const INDEX_LIMITS: LoadLimits = { ...NO_LIMITS, lines: 200, bytes: 25 * 1024 }
+
+export const isIndex = (path: string): boolean => partsOf(path).name === "MEMORY.md"
+
+const reading = (path: string): Reading => ({ index: isIndex(path), typeOf: memoryType })
+
+const limits = (path: string) => (isIndex(path) ? INDEX_LIMITS : NO_LIMITS)
+
+const location = (path: string, root: string, more: Partial<Location>): Location => ({
+  scope: isHome(root) ? "global" : "project",
+  role: isIndex(path) ? "index" : "topic",
+  root,
+  agent: null,
+  category: null,
+  subject: null,
+  ...more,
+})
+
+/** `.claude/agent-memory/<agent>/…`, `.claude/agent-memory-local/<agent>/…`, and both without `.claude`. */
+export const claudeAgentMemory = markdownFormat({
+  id: "claude-agent-memory",
+  name: "Claude Code agent memory",
+  locate: (path) => {
+    for (const folders of [[".claude", "agent-memory"], [".claude", "agent-memory-local"], ["agent-memory"], ["agent-memory-local"]]) {
+      const divided = divideAt(path, ...folders)
+      if (divided === null || !isMarkdown(partsOf(path).name)) continue
+      const [agent = null] = divided.below.length > 1 ? divided.below : []
+      return location(path, divided.root, { agent })
+    }
+    return null
+  },
+  reading,
+  scaffold: ({ agent }) => `# ${agent ?? "Agent"} memory\n`,
+  limits,
+})
+
+/** `.claude/projects/<slug>/memory/…` and `.claude/memory/…` */
+export const claudeAutoMemory = markdownFormat({
+  id: "claude-auto-memory",
+  name: "Claude Code memory",
+  locate: (path) => {
+    if (!isMarkdown(partsOf(path).name)) return null
+    const own = divideAt(path, ".claude", "memory")
+    if (own !== null) return location(path, own.root, {})
+    const kept = divideAt(path, ".claude", "projects", "*", "memory") ?? divideAt(path, "projects", "*", "memory")
+    const slug = kept?.wild[0] ?? ""
+    if (kept === null || (!slug.startsWith("-") && divideAt(path, ".claude", "projects", "*", "memory") === null)) return null
+    return location(path, kept.root, { scope: "project", subject: slug })
+  },
+  reading,
+  scaffold: ({ project }) => `# ${project ?? "Project"} memory\n`,
+  limits,
+})

@@ -1,0 +1,68 @@
+/** The text of a file, or what keeps it from being text. */
+export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string; readonly message: string; readonly line?: number; readonly column?: number }
+
+/** Strict UTF-8. A byte order mark stays in the text, so that encoding gives the same bytes again. */
+export function decode(bytes: Uint8Array): Decoded {
+  const encoding = wideEncoding(bytes)
+  if (encoding !== null) return { ok: false, code: "encoding-utf16", message: `The file is ${encoding}; save it as UTF-8`, line: 1, column: 1 }
+  const nul = bytes.indexOf(0)
+  if (nul >= 0) return { ok: false, code: "nul-byte", ...placeOf(bytes, nul), message: `Byte ${nul} of the file is NUL, so it is no text; remove it, or leave the file out` }
+  try {
+    return { ok: true, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    const at = firstInvalid(bytes)
+    return { ok: false, code: "encoding-invalid", ...placeOf(bytes, at), message: `Byte ${at} of the file (0x${(bytes[at] ?? 0).toString(16).padStart(2, "0").toUpperCase()}) is not UTF-8; save the file as UTF-8` }
+  }
+}
+
+function wideEncoding(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 && bytes.length >= 4 ? "UTF-32 (little endian)" : "UTF-16 (little endian)"
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "UTF-16 (big endian)"
+  return null
+}
+
+/** Line and column (in characters as far as they decode) of a byte. */
+function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
+  let line = 1
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  for (let at = 0; at < offset; at += 1) {
+    const breaks = bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)
+    if (!breaks) continue
+    line += 1
+    start = at + 1
+  }
+  return { line, column: new TextDecoder().decode(bytes.subarray(start, offset)).length + 1 }
+}
+
+/** The first byte that begins no whole UTF-8 sequence, found by halving: every prefix before it decodes as a stream. */
+function firstInvalid(bytes: Uint8Array): number {
+  let low = 0
+  let high = bytes.length
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (decodesSoFar(bytes.subarray(0, middle))) low = middle
+    else high = middle - 1
+  }
+  return sequenceStart(bytes, low)
+}
+
+/** Where the unfinished sequence before an offset begins, else the offset. */
+function sequenceStart(bytes: Uint8Array, offset: number): number {
+  for (let back = 1; back <= 3 && offset - back >= 0; back += 1) {
+    const byte = bytes[offset - back] ?? 0
+    if (byte < 0x80) return offset
+    if (byte < 0xc0) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return length > back ? offset - back : offset
+  }
+  return Math.min(offset, bytes.length - 1)
+}
+
+function decodesSoFar(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import type { Block } from "./blocks"
+import type { Lines } from "./lines"
+import { rowBounds } from "./tables"
+
+/**
+ * How an entry is written: what stands before its first line, and how far its other lines are indented.
+ *
+ *     -  one entry        item: before is "-  ", width 3
+ *        goes on here
+ */
+export interface EntryShape {
+  readonly kind: "item" | "plain" | "quote" | "row" | "block"
+  readonly before: string
+  /** Columns of indentation of the lines after the first. */
+  readonly width: number
+  readonly after: string
+}
+
+const PLAIN: EntryShape = { kind: "plain", before: "", width: 0, after: "" }
+const QUOTE: EntryShape = { kind: "quote", before: "> ", width: 0, after: "" }
+/** A fence or a table on its own: it has no line that could carry a date or a strike. */
+const BLOCK: EntryShape = { kind: "block", before: "", width: 0, after: "" }
+
+export function shapeOf(kind: Block["kind"], firstLine: string): EntryShape {
+  if (kind === "item") return itemShape(firstLine)
+  if (kind === "quote") return QUOTE
+  return kind === "paragraph" ? PLAIN : BLOCK
+}
+
+export function rowShape(row: string): EntryShape {
+  const { start, end } = rowBounds(row)
+  return { kind: "row", before: row.slice(0, start), width: 0, after: row.slice(end) }
+}
+
+const ITEM = /^([ \t]*)([-+*]|\d{1,9}[.)])([ \t]*)/
+
+export function itemShape(line: string): EntryShape {
+  const match = ITEM.exec(line)
+  if (match === null) return PLAIN
+  const [all, indent = "", marker = "", gap = ""] = match
+  const markerEnd = columnsOf(indent, 0) + marker.length
+  const gapWidth = columnsOf(gap, markerEnd) - markerEnd
+  const wide = gapWidth >= 5 || all.length === line.length
+  const before = wide ? line.slice(0, indent.length + marker.length + Math.min(1, gap.length)) : all
+  return { kind: "item", before, width: wide ? markerEnd + 1 : markerEnd + gapWidth, after: "" }
+}
+
+export const bulletShape = (marker: string): EntryShape => ({ kind: "item", before: `${marker} `, width: marker.length + 1, after: "" })
+
+/** The lines of an entry without what its shape puts around them. */
+export function bodyLines(lines: Lines, shape: EntryShape, { line, endLine }: { line: number; endLine: number }): string[] {
+  const first = lines.text(line)
+  if (shape.kind === "row") return [first.slice(shape.before.length, first.length - shape.after.length)]
+  const body: string[] = []
+  for (let at = line; at <= endLine; at += 1) body.push(bodyLine(at === line ? first : lines.text(at), shape, at === line))
+  return body
+}
+
+/** How many characters of an entry's line belong to its shape. */
+export function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
+  switch (shape.kind) {
+    case "item":
+      return isFirst ? shape.before.length : indentEnd(text, shape.width)
+    case "quote":
+      return /^ {0,3}> ?/.exec(text)?.[0].length ?? 0
+    case "row":
+      return shape.before.length
+    default:
+      return 0
+  }
+}
+
+/** The text as the lines of an entry of this shape. */
+export function writeBody(shape: EntryShape, text: string, eol: string): string {
+  const [first = "", ...rest] = text.split("\n")
+  const indent = shape.kind === "quote" ? "> " : " ".repeat(shape.width)
+  const lead = shape.before === "" || /[ \t]$/.test(shape.before) || shape.kind === "row" ? shape.before : `${shape.before} `
+  const others = rest.map((line) => (line === "" ? (shape.kind === "quote" ? ">" : "") : indent + line))
+  return [lead + first + shape.after, ...others].join(eol)
+}
+
+function bodyLine(text: string, shape: EntryShape, isFirst: boolean): string {
+  if (shape.kind !== "item" || isFirst) return text.slice(bodyStart(text, shape, isFirst))
+  const end = indentEnd(text, shape.width)
+  const over = columnsOf(text.slice(0, end), 0) - shape.width
+  return over > 0 ? " ".repeat(over) + text.slice(end) : text.slice(end)
+}
+
+/** Where the first `width` columns of indentation end; a tab that reaches over counts as inside. */
+function indentEnd(text: string, width: number): number {
+  let columns = 0
+  let at = 0
+  while (columns < width && (text[at] === " " || text[at] === "\t")) {
+    columns += text[at] === "\t" ? 4 - (columns % 4) : 1
+    at += 1
+  }
+  return at
+}
+
+function columnsOf(text: string, from: number): number {
+  let columns = from
+  for (const char of text) columns += char === "\t" ? 4 - (columns % 4) : 1
+  return columns
+}

@@ -1,0 +1,78 @@
+import { bulletShape, writeBody, type EntryShape } from "./entry-shape"
+import type { MarkdownDocument, MarkdownEntry } from "./markdown"
+import { writtenAfter, writtenBefore } from "./removal"
+import type { Splice } from "./splices"
+import { splitCells } from "./tables"
+
+/** Where and how an entry may be written, best first. `after` is the line it follows, 0 for the top of the file. */
+export interface Spot {
+  readonly after: number
+  readonly gap: "none" | "blank line above" | "blank line below"
+  readonly shape: EntryShape
+}
+
+/**
+ * The places for a new entry in a section (null: before the first heading): at the end of its last list, in that list's style;
+ * else below its heading and its comments. What ends in an open fence or comment cannot be added to, so places above follow.
+ */
+export function spotsIn(document: MarkdownDocument, section: number | null, text: string): Spot[] {
+  const own = document.entries.filter((entry) => entry.section === section)
+  const last = own.at(-1)
+  const style = styleOf(own.findLast(isItem) ?? document.entries.findLast(isItem))
+  const spots = last === undefined ? [] : spotsAfter(last, style, text)
+  const top = section === null ? (document.frontmatter?.endLine ?? 0) : (document.sections[section]?.heading.endLine ?? 0)
+  if (last === undefined) spots.push(...around(belowComments(document, section, top), style))
+  const earlier = [...own.slice(-4), ...own.slice(0, 1)].map((entry) => writtenBefore(document.lines, entry.span.line)).toReversed()
+  for (const after of new Set([...earlier.filter((line) => line >= top), top])) spots.push(...around(after, style), { after, gap: "blank line below", shape: style })
+  return [...spots, ...["*", "+"].flatMap((marker) => spots.map((spot) => ({ ...spot, shape: bulletShape(marker) })))]
+}
+
+/** The text to put in at a spot, and where. */
+export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string): Splice {
+  const written = writeBody(spot.shape, body, lines.eol)
+  if (spot.after > 0) {
+    const at = lines.end(spot.after)
+    const [above, below] = [spot.gap === "blank line above" ? lines.eol + lines.eol : lines.eol, spot.gap === "blank line below" ? lines.eol : ""]
+    return { start: at, end: at, text: above + written + below }
+  }
+  const first = writtenAfter(lines, 0)
+  const at = lines.start(Math.max(1, first))
+  return { start: at, end: at, text: written + lines.eol + (first === 0 ? "" : lines.eol) }
+}
+
+function spotsAfter(last: MarkdownEntry, style: EntryShape, text: string): Spot[] {
+  const after = last.span.endLine
+  const row = last.shape.kind === "row" && !text.includes("\n") && splitCells(text).length === splitCells(last.text).length
+  const rows: Spot[] = row ? [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }] : []
+  const [tight, loose] = around(after, style).toReversed() as [Spot, Spot]
+  return isItem(last) && last.tight ? [...rows, tight, loose] : [...rows, loose, tight]
+}
+
+const around = (after: number, shape: EntryShape): Spot[] => [
+  { after, gap: "blank line above", shape },
+  { after, gap: "none", shape },
+]
+
+function belowComments({ blocks, sections }: MarkdownDocument, section: number | null, top: number): number {
+  const end = sections[section === null ? 0 : section + 1]?.heading.line ?? Infinity
+  let below = top
+  for (const block of blocks) {
+    if (block.line <= top) continue
+    if (block.line >= end || (block.kind !== "comment" && block.kind !== "html")) break
+    below = block.endLine
+  }
+  return below
+}
+
+const isItem = (entry: MarkdownEntry) => entry.shape.kind === "item"
+
+/** The bullet that goes on from an item: the same mark, or the next number. */
+function styleOf(item: MarkdownEntry | undefined): EntryShape {
+  if (item === undefined) return bulletShape("-")
+  const match = /^([ \t]*)(\d{1,9})([.)][ \t]*)$/.exec(item.shape.before)
+  if (match === null) return item.shape
+  const [, indent = "", digits = "", rest = ""] = match
+  const number = String(Number(digits) + 1)
+  if (number.length > 9) return bulletShape("-")
+  return { ...item.shape, before: indent + number + rest, width: item.shape.width + number.length - digits.length }
+}

@@ -1,0 +1,96 @@
+import type { Diagnostic } from "../memory/diagnostic"
+import { EMPTY_META, type Change, type FileMeta, type FormatId, type LoadLimits, type Location, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection, type SessionRecord, type Subject, type Surroundings } from "../memory/format"
+import { isDayOrInstant } from "./dates"
+import type { Frontmatter } from "./frontmatter"
+import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
+import { reviseMarkdown, type Writing } from "./revision"
+
+/** What tells one markdown format from another; the rest is markdown. */
+export interface MarkdownRules {
+  readonly id: FormatId
+  readonly name: string
+  locate(path: string, around: Surroundings): Location | null
+  certainty?(path: string, around: Surroundings): number
+  recognizes?(text: string, path: string): number
+  reading?(path: string): Reading
+  allows?(path: string): Writing["allows"]
+  readonly dates?: Writing["dates"]
+  readonly order?: readonly string[]
+  /** What the format finds beyond sections and entries, and what it checks. */
+  inspect?(document: MarkdownDocument, path: string): Inspection
+  closeSession?: MemoryFormat["closeSession"]
+  scaffold(subject: Subject): string
+  limits(path: string): LoadLimits
+}
+
+export interface Inspection {
+  readonly meta?: Partial<FileMeta>
+  readonly sessions?: readonly SessionRecord[]
+  readonly diagnostics?: readonly Diagnostic[]
+}
+
+export const NO_LIMITS: LoadLimits = { budget: null, lines: null, bytes: null, characters: null, runs: null }
+
+export function markdownFormat(rules: MarkdownRules): MemoryFormat {
+  const readingOf = (path: string) => rules.reading?.(path) ?? {}
+  const { id, name, scaffold, limits, locate, certainty, recognizes, closeSession } = rules
+  return {
+    id,
+    name,
+    locate,
+    ...(certainty && { certainty }),
+    ...(recognizes && { recognizes }),
+    ...(closeSession && { closeSession }),
+    parse: (text, path) => {
+      const document = readMarkdown(text, readingOf(path))
+      return fileOf(document, rules.inspect?.(document, path) ?? {})
+    },
+    revise: (text: string, path: string, changes: readonly Change[]) => {
+      const allows = rules.allows?.(path) ?? "all changes"
+      return reviseMarkdown(text, changes, { reading: readingOf(path), allows, appends: allows === "additions", dates: rules.dates ?? "where usual", order: rules.order ?? [] })
+    },
+    scaffold,
+    limits,
+  }
+}
+
+function fileOf(document: MarkdownDocument, { meta = {}, sessions = [], diagnostics = [] }: Inspection): ParsedFile {
+  return {
+    meta: { ...metaOf(document), ...meta },
+    sections: document.sections.map(({ name, level, span, audience }): ParsedSection => ({ name, level, span, audience })),
+    entries: document.entries.map(entryOf),
+    sessions,
+    diagnostics: [...document.diagnostics, ...diagnostics].toSorted((a, b) => a.line - b.line || a.column - b.column),
+  }
+}
+
+const entryOf = ({ key, text, section, span, state, retiredBecause, date, type, confidence, accessedCount }: ParsedEntry): ParsedEntry => ({ key, text, section, span, state, retiredBecause, date, type, confidence, accessedCount })
+
+function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
+  const value = (...keys: string[]) => valueOf(frontmatter, ...keys)
+  const updated = value("last_updated", "updated", "metadata.last_updated")
+  const count = value("session_count")
+  return {
+    ...EMPTY_META,
+    title: value("title", "name") ?? sections.find((section) => section.level === 1)?.name ?? null,
+    description: value("description"),
+    agent: value("agent"),
+    project: value("project"),
+    type: memoryType(frontmatter),
+    lastUpdated: updated !== null && isDayOrInstant(updated) ? updated : null,
+    sessionCount: count !== null && /^\d{1,9}$/.test(count) ? Number(count) : null,
+    optedOut: value("memory")?.toLowerCase() === "disabled",
+  }
+}
+
+/** The type of a topic file, in either generation of its frontmatter. */
+export const memoryType = (frontmatter: Frontmatter | null): string | null => valueOf(frontmatter, "type", "metadata.type")
+
+/** The first of these keys that has a value. */
+export function valueOf(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = frontmatter?.values.get(key)?.value
+    if (value !== undefined && value !== "") return value
+  }
+  return null
+}

@@ -1,0 +1,43 @@
+/** Parts of a path with slashes, whatever the system it comes from. */
+export interface PathParts {
+  readonly segments: readonly string[]
+  readonly name: string
+  readonly folder: string
+}
+
+export function partsOf(path: string): PathParts {
+  const segments = path.replaceAll("\\", "/").split("/").filter((segment, index) => segment !== "" || index === 0)
+  return { segments, name: segments.at(-1) ?? "", folder: segments.slice(0, -1).join("/") }
+}
+
+/** A path divided at the format's own folders: what stands before them, and what stands below. */
+export interface Divided {
+  readonly root: string
+  readonly below: readonly string[]
+  /** What the wildcards of the folders stand for. */
+  readonly wild: readonly string[]
+}
+
+/** Divides a path at the last place where the folders occur one after another; `*` stands for any one folder. Null where they do not. */
+export function divideAt(path: string, ...folders: readonly string[]): Divided | null {
+  const { segments } = partsOf(path)
+  for (let at = segments.length - 1 - folders.length; at >= 0; at -= 1) {
+    const matches = folders.every((folder, index) => folder === "*" || segments[at + index] === folder)
+    if (!matches) continue
+    const wild = folders.flatMap((folder, index) => (folder === "*" ? [segments[at + index] ?? ""] : []))
+    return { root: segments.slice(0, at).join("/"), below: segments.slice(at + folders.length), wild }
+  }
+  return null
+}
+
+/** A folder of the person rather than of a project: `~/.claude` and its like. */
+export const isHome = (root: string): boolean => root === "~" || /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)$/.test(root)
+
+export const isMarkdown = (name: string): boolean => /\.(?:md|markdown)$/i.test(name)
+
+export const baseName = (name: string): string => name.replace(/\.[^.]+$/, "")
+
+/** The day that a daily log's name states: `2026-02-15.md`, `2026-02-15-release.md`. */
+export function dayOf(name: string): string | null {
+  return /^(\d{4}-\d{2}-\d{2})(?:[-_. ].*)?\.md$/i.exec(name)?.[1] ?? null
+}

@@ -1,0 +1,83 @@
+import type { Lines } from "./lines"
+import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
+import { splice, type Splice } from "./splices"
+
+/**
+ * Takes entries out. The blank lines around an entry go or stay such that what `add` put in is taken out exactly,
+ * and neighbours that stood apart never run together.
+ */
+export function removeEntries(document: MarkdownDocument, removed: ReadonlySet<number>, reading: Reading): string {
+  const runs = runsOf(document, removed)
+  const text = splice(document.text, runs.map((run) => cutOut(document, run)))
+  if (!runs.some((run) => joinsStrangers(document, run)) || keepsOthers(document, removed, readMarkdown(text, reading))) return text
+  const apart = splice(document.text, runs.map((run) => ({ start: document.lines.start(run.line), end: document.lines.end(run.endLine), text: "" })))
+  return keepsOthers(document, removed, readMarkdown(apart, reading)) ? apart : text
+}
+
+/** Neighbouring entries that go together, with nothing but blank lines between them. */
+interface Run {
+  readonly first: number
+  readonly last: number
+  readonly line: number
+  readonly endLine: number
+}
+
+function runsOf({ entries, lines }: MarkdownDocument, removed: ReadonlySet<number>): Run[] {
+  const runs: Run[] = []
+  for (const index of [...removed].toSorted((a, b) => a - b)) {
+    const span = entries[index]?.span
+    if (span === undefined) continue
+    const before = runs.at(-1)
+    if (before !== undefined && before.last === index - 1 && writtenBefore(lines, span.line) === before.endLine) runs[runs.length - 1] = { ...before, last: index, endLine: span.endLine }
+    else runs.push({ first: index, last: index, line: span.line, endLine: span.endLine })
+  }
+  return runs
+}
+
+function cutOut(document: MarkdownDocument, run: Run): Splice {
+  const { lines, text } = document
+  const { line, endLine } = run
+  const [start, end] = [lines.start(line), lines.end(endLine)]
+  const before = writtenBefore(lines, line)
+  const after = writtenAfter(lines, endLine)
+  if (before === 0) return { start, end: after === 0 ? nextStart(text, lines, endLine) : lines.start(after), text: "" }
+  const leadsSection = before === line - 1 && after > endLine + 1 && !isEntryLine(document, run, before) && !isPlainHeading(document, after)
+  const opensParagraph = before < line - 1 && after === endLine + 1
+  if (leadsSection || opensParagraph) return { start, end: lines.start(after), text: "" }
+  return { start: lines.end(before), end, text: "" }
+}
+
+const isEntryLine = ({ entries }: MarkdownDocument, { first }: Run, line: number) => entries[first - 1]?.span.endLine === line
+
+/** A heading after `#`; one that is underlined would be drawn into the paragraph above it. */
+function isPlainHeading({ sections }: MarkdownDocument, line: number): boolean {
+  const section = sections.find((one) => one.heading.line === line)
+  return section !== undefined && section.heading.endLine === line
+}
+
+/** Whether lines that this run kept apart would touch, and are not of one list. */
+function joinsStrangers({ entries, lines }: MarkdownDocument, { first, last, line, endLine }: Run): boolean {
+  if (writtenBefore(lines, line) !== line - 1 || writtenAfter(lines, endLine) !== endLine + 1 || line === 1) return false
+  const [before, after] = [entries[first - 1], entries[last + 1]]
+  return !(before !== undefined && after !== undefined && before.list > 0 && before.list === after.list)
+}
+
+function keepsOthers(document: MarkdownDocument, removed: ReadonlySet<number>, after: MarkdownDocument): boolean {
+  const kept = document.entries.filter((_, index) => !removed.has(index))
+  return kept.length === after.entries.length && kept.every((entry, index) => entry.text === after.entries[index]?.text) && after.sections.length === document.sections.length
+}
+
+/** The nearest line above that is not blank, 0 where there is none. */
+export function writtenBefore(lines: Lines, line: number): number {
+  let at = line - 1
+  while (at > 0 && lines.isBlank(at)) at -= 1
+  return at
+}
+
+/** The nearest line below that is not blank, 0 where there is none. */
+export function writtenAfter(lines: Lines, line: number): number {
+  for (let at = line + 1; at <= lines.count; at += 1) if (!lines.isBlank(at)) return at
+  return 0
+}
+
+const nextStart = (text: string, lines: Lines, line: number) => (line < lines.count ? lines.start(line + 1) : text.length)

@@ -1,0 +1,128 @@
+import type { Change } from "../memory/format"
+import { insertAt, spotsIn } from "./insertion"
+import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
+import { removeEntries, writtenBefore } from "./removal"
+import { asRead, editEntries, entryAt, normalize, restoreEntry, retireEntry } from "./rewriting"
+import { splice } from "./splices"
+
+/** What a format allows, and how it writes. */
+export interface Writing {
+  readonly reading: Reading
+  readonly allows: "all changes" | "additions" | "nothing"
+  /** Whether every new entry carries its date, or only where most of the file's do. */
+  readonly dates: "always" | "where usual"
+  /** The order of the format's sections: a new one goes before those that come later, an unknown one before the last. */
+  readonly order: readonly string[]
+  /** An append-only file takes what names no section at its end. */
+  readonly appends: boolean
+}
+
+type Add = Extract<Change, { kind: "add" }>
+
+/** Changes refer to the entries of the text as given; what is added comes in the order of the changes. */
+export function reviseMarkdown(text: string, changes: readonly Change[], writing: Writing): string {
+  if (changes.length === 0) return text
+  const { reading } = writing
+  check(readMarkdown(text, reading), changes, writing)
+  const edits = new Map(changes.flatMap((change) => (change.kind === "edit" ? [[change.entry, change.text] as const] : [])))
+  let current = edits.size === 0 ? text : editEntries(readMarkdown(text, reading), edits, reading)
+  const marks = changes.filter((change) => change.kind === "retire" || change.kind === "restore")
+  if (marks.length > 0) {
+    const document = readMarkdown(current, reading)
+    const last = new Map(marks.map((mark) => [mark.entry, mark]))
+    current = splice(current, [...last.values()].flatMap((mark) => (mark.kind === "retire" ? retireEntry(document, mark.entry, mark.why) : restoreEntry(document, mark.entry))))
+  }
+  const removed = new Set(changes.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])))
+  if (removed.size > 0) current = removeEntries(readMarkdown(current, reading), removed, reading)
+  for (const change of changes) if (change.kind === "add") current = addEntry(current, change, writing)
+  return current
+}
+
+function check(document: MarkdownDocument, changes: readonly Change[], { allows }: Writing): void {
+  for (const change of changes) {
+    if (allows === "nothing") throw new RangeError("This file is only read; change it where it is kept")
+    if (allows === "additions" && change.kind !== "add") throw new RangeError("This is a log: lines are appended to it, what stands in it stays")
+    if (change.kind !== "add") entryAt(document, change.entry)
+  }
+}
+
+function addEntry(text: string, change: Add, writing: Writing): string {
+  const statement = normalize(change.text)
+  if (statement === "") throw new RangeError("An entry without words cannot be added")
+  const document = readMarkdown(text, writing.reading)
+  const section = findSection(document, change.section, writing)
+  if (section === "missing") return addSection(document, change, writing)
+  const body = dateTag(document, change.date, writing) + statement
+  for (const spot of spotsIn(document, section, body)) {
+    const insertion = insertAt(document, spot, body)
+    const added = splice(text, [insertion])
+    if (standsAlone(document, added, { at: insertion.start, section, body, reading: writing.reading })) return added
+  }
+  throw new RangeError(`The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as one entry`)
+}
+
+function findSection({ sections }: MarkdownDocument, name: string | null, { appends }: Writing): number | null | "missing" {
+  if (name === null) return appends && sections.length > 0 ? sections.length - 1 : null
+  const wanted = name.trim()
+  const indices = sections.map((_, index) => index).filter((index) => sections[index]?.name === wanted)
+  const found = (appends ? indices.at(-1) : indices[0]) ?? sections.findIndex((one) => one.name.toLowerCase() === wanted.toLowerCase())
+  if (found < 0) return "missing"
+  if (sections[found]?.isLog) throw new RangeError(`“${wanted}” holds session records; a session is recorded by closing it`)
+  return found
+}
+
+function dateTag(document: MarkdownDocument, date: string | null, { dates, reading }: Writing): string {
+  if (date === null || date === (reading.day ?? null)) return ""
+  const dated = document.entries.filter((entry) => entry.date !== null).length
+  const usual = reading.day !== null && reading.day !== undefined ? true : dated > 0 && dated * 2 >= document.entries.length
+  return dates === "always" || usual ? `[${date}] ` : ""
+}
+
+/** Whether the file reads as before with one entry more, and taking that out again gives the file as it was. */
+function standsAlone(before: MarkdownDocument, added: string, { at, section, body, reading }: { at: number; section: number | null; body: string; reading: Reading }): boolean {
+  const after = readMarkdown(added, reading)
+  const index = before.entries.filter((entry) => entry.span.start < at).length
+  const entry = after.entries[index]
+  const wanted = asRead(body)
+  if (entry === undefined || entry.section !== section || entry.text !== wanted.text || entry.date !== (wanted.date ?? reading.day ?? null)) return false
+  return readsSame(before, after, index) && removeEntries(after, new Set([index]), reading) === before.text
+}
+
+function readsSame(before: MarkdownDocument, after: MarkdownDocument, added: number): boolean {
+  return (
+    after.entries.length === before.entries.length + 1 &&
+    after.sections.length === before.sections.length &&
+    before.entries.every((entry, index) => after.entries[index < added ? index : index + 1]?.text === entry.text)
+  )
+}
+
+/** A section that is not there yet is put where the format orders it, else at the end. */
+function addSection(document: MarkdownDocument, change: Add, writing: Writing): string {
+  const { lines, text } = document
+  const name = (change.section ?? "").replace(/\s+/g, " ").trim()
+  const tag = change.date !== null && (writing.dates === "always" || dateTag(document, change.date, writing) !== "") ? `[${change.date}] ` : ""
+  const body = tag + normalize(change.text)
+  const later = laterSection(document, name, writing.order)
+  const heads = [...(later === null ? [lines.count + 1] : []), ...document.sections.slice(0, later === null ? undefined : later + 1).map((one) => one.heading.line).toReversed(), document.blocks.at(-1)?.line ?? 1]
+  for (const line of heads) {
+    for (const spot of [{ after: writtenBefore(lines, line), gap: "blank line above" as const, shape: { kind: "plain" as const, before: "", width: 0, after: "" } }]) {
+      const entry = `- ${body.split("\n").join("\n  ")}`.replace(/\n +(?=\n)/g, "\n")
+      const insertion = insertAt(document, spot, `## ${name}\n\n${entry}`)
+      const added = splice(text, [insertion])
+      const after = readMarkdown(added, writing.reading)
+      const index = document.entries.filter((one) => one.span.start < insertion.start).length
+      const found = after.entries[index]
+      const named = found?.section === null || found === undefined ? null : after.sections[found.section]?.name
+      if (named === name && found?.text === asRead(body).text && after.entries.length === document.entries.length + 1) return added
+    }
+  }
+  throw new RangeError(`A section “${name}” cannot be made in this file`)
+}
+
+function laterSection({ sections }: MarkdownDocument, name: string, order: readonly string[]): number | null {
+  const known = order.findIndex((one) => one.toLowerCase() === name.toLowerCase())
+  const rank = known < 0 ? order.length - 1 : known
+  const later = new Set(order.slice(known < 0 ? rank : rank + 1).map((one) => one.toLowerCase()))
+  const found = sections.findIndex((one) => later.has(one.name.toLowerCase()))
+  return found < 0 ? null : found
+}
