@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { systemActor } from "@/lib/auth/mint"
+import { database, disconnect } from "@/lib/db/client"
+import { startEmbedded } from "@/lib/db/embedded"
+import { migrate } from "@/lib/db/migrate"
+import { searchEntries } from "@/lib/operations/entries"
+import { importInto } from "@/lib/operations/first-content"
+import { showFleet } from "@/lib/operations/fleet"
+import { showInbox } from "@/lib/operations/inbox"
+import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
+import { writeFleet } from "./generated-fleet"
+import { insertRaw } from "./raw-inserts"
+
+const QUERIES = [
+  "broker", "idempotent", "ledger invoice", '"consumer restart"', '"March migration"', "timez*", "retry -cache", "支払い", "測試資料庫", "배포", "handler needs idempotent keys", "src/broker",
+  "4222", "dead letter queue", "nothing-like-this", "shipment carrier label", '"when the clock crosses midnight"', "schema", "webhook leaks", "part*",
+]
+
+/** `--entries N` (200,000), `--json`, `--keep` nothing: every figure with the bar of the design beside it. */
+async function main(args: readonly string[]): Promise<void> {
+  const json = args.includes("--json")
+  const wanted = Number(args[args.indexOf("--entries") + 1] ?? 0) || 200_000
+  const home = await mkdtemp(join(tmpdir(), "quarterdeck-bench-"))
+  const server = await startEmbedded(join(home, "database"))
+  process.env.DATABASE_URL = server.url
+  process.env.QUARTERDECK_ROOT = process.cwd()
+  try {
+    await migrate(server.url)
+    const figures = [...(await corpusFigures()), ...(await fleetFigures(home, server.url, wanted))]
+    print(figures, json)
+    if (figures.some((one) => one.holds === false)) process.exitCode = 1
+  } finally {
+    await disconnect()
+    await server.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function corpusFigures(): Promise<Figure[]> {
+  const corpus = join(process.cwd(), "..", "shared", "corpus")
+  if (!existsSync(corpus)) return []
+  const first = await timed(() => importDirectory(corpus))
+  const again = await timed(() => importDirectory(corpus))
+  const { files, entries } = first.value
+  return [
+    { what: `import of the corpus, ${files.new} files, ${entries} entries`, value: `${seconds(first.ms)}, ${rate(files.new, first.ms)} files/s`, bar: "", holds: null },
+    { what: "the same again", value: `${seconds(again.ms)}, ${again.value.files.new + again.value.files.changed} written`, bar: "≤ 3 s, 0 writes", holds: again.ms <= 3000 && again.value.stored.files === 0 },
+  ]
+}
+
+async function fleetFigures(home: string, url: string, wanted: number): Promise<Figure[]> {
+  const perFile = 40
+  const files = Math.ceil(wanted / perFile)
+  const folder = join(home, "fleet")
+  const { bytes } = await writeFleet(folder, { files, entries: perFile })
+  const before = await database().entry.count()
+  const meanwhile = watch()
+  const first = await timed(() => importDirectory(folder))
+  const { inbox, peak } = await meanwhile.stop()
+  const again = await timed(() => importDirectory(folder))
+  const entries = (await database().entry.count()) - before
+  const raw = await insertRaw(url)
+  const share = entries / first.ms / (raw.rows / raw.ms)
+  const scale = bytes / (28 * 1024 * 1024)
+  await database().$executeRawUnsafe("VACUUM ANALYZE")
+  const figures: Figure[] = [
+    {
+      what: `import of ${files.toLocaleString("en")} files, ${(bytes / 1048576).toFixed(0)} MB, ${entries.toLocaleString("en")} entries`,
+      value: `${seconds(first.ms)}, ${rate(files, first.ms)} files/s, ${rate(entries, first.ms)} entries/s`,
+      bar: "5,000 files, 28 MB ≤ 20 s",
+      holds: first.ms / Math.max(1, scale, files / 5000) <= 20_000,
+    },
+    { what: "  inbox meanwhile, p95", value: ms(quantile(inbox, 0.95)), bar: "≤ 300 ms", holds: quantile(inbox, 0.95) <= 300 },
+    { what: "  memory of the process, peak", value: `${Math.round(peak / 1048576)} MB`, bar: "≤ 512 MB", holds: peak <= 512 * 1048576 },
+    { what: "the same import again", value: `${seconds(again.ms)}, ${again.value.stored.files} written`, bar: "≤ 3 s, 0 writes", holds: again.ms / Math.max(1, files / 5000) <= 3000 && again.value.stored.files === 0 },
+    { what: "entries stored, against raw inserts", value: `${share.toFixed(2)} (raw ${rate(raw.rows, raw.ms)}/s)`, bar: "≥ 0.5", holds: share >= 0.5 },
+  ]
+  return [...figures, ...(await viewFigures()), ...(await searchFigures(entries))]
+}
+
+async function viewFigures(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const small = await database().project.findFirstOrThrow({ where: { name: "project-00" } })
+  const agents = await database().agent.count()
+  for (const [label, project, bar] of [[`fleet view, one project`, small.slug, 50], [`fleet view, all ${agents.toLocaleString("en")} agents`, undefined, 250]] as const) {
+    const times = await repeat(20, () => showFleet.run(systemActor(), { team: "main", ...(project ? { project } : {}) }))
+    const allowed = bar * (project ? 1 : Math.max(1, agents / 2000))
+    figures.push({ what: `${label}, p95`, value: ms(quantile(times, 0.95)), bar: project ? "42 agents ≤ 50 ms" : "2,000 agents ≤ 250 ms", holds: quantile(times, 0.95) <= allowed })
+  }
+  return figures
+}
+
+async function searchFigures(entries: number): Promise<Figure[]> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    for (const q of QUERIES) times.push((await timed(() => searchEntries.run(systemActor(), { q, limit: 20 }))).ms)
+  }
+  const warm = times.slice(QUERIES.length)
+  return [
+    { what: `search at ${entries.toLocaleString("en")} entries, p50`, value: ms(quantile(warm, 0.5)), bar: "≤ 15 ms at 1,000,000", holds: quantile(warm, 0.5) <= 15 },
+    { what: "  p95", value: ms(quantile(warm, 0.95)), bar: "≤ 60 ms at 1,000,000", holds: quantile(warm, 0.95) <= 60 },
+  ]
+}
+
+function importDirectory(directory: string) {
+  return importInto(systemActor(), { teamId: null, directory, projectName: null })
+}
+
+/** Asks for the inbox again and again, and looks at the memory, until stopped. */
+function watch(): { stop(): Promise<{ inbox: number[]; peak: number }> } {
+  const inbox: number[] = []
+  let peak = 0
+  let going = true
+  const work = (async () => {
+    while (going) {
+      inbox.push((await timed(() => showInbox.run(systemActor(), { team: "main" }))).ms)
+      peak = Math.max(peak, process.memoryUsage().rss)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })()
+  return {
+    async stop() {
+      going = false
+      await work
+      return { inbox, peak }
+    },
+  }
+}
+
+async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = []
+  for (let time = 0; time < times; time += 1) taken.push((await timed(work)).ms)
+  return taken.slice(2)
+}
+
+function rate(count: number, milliseconds: number): string {
+  return Math.round((count / milliseconds) * 1000).toLocaleString("en")
+}
+
+await main(process.argv.slice(2))
