@@ -28,21 +28,21 @@ export interface Circumstances {
 /** Lets in who is known, who was invited, and who belongs to an allowed domain. Nobody else. */
 export async function admit(vouched: Vouched, { key, connectTo }: Circumstances, now = new Date()): Promise<Outcome<Person>> {
   const known = await findPersonByIdentity(vouched.provider, vouched.subject)
-  if (connectTo) return known && known.id !== connectTo.id ? BELONGS_TO_ANOTHER : connect(vouched, connectTo)
+  if (connectTo) return known && known.id !== connectTo.id ? ADMISSION_REFUSALS.anothers : connect(vouched, connectTo)
   const invitation = await invitationFor(vouched, key, now)
-  if (known) return known.disabled ? NOT_ADMITTED : accepting(known, invitation, now)
+  if (known) return known.disabled ? ADMISSION_REFUSALS["not-invited"] : accepting(known, invitation, now)
 
   const email = vouched.verifiedEmail?.toLowerCase()
-  if (!email) return refused("forbidden", "The provider does not say that your e-mail address is verified.")
+  if (!email) return ADMISSION_REFUSALS["email-unverified"]
   const namesake = await findPersonByEmail(email)
-  if (namesake?.disabled) return NOT_ADMITTED
+  if (namesake?.disabled) return ADMISSION_REFUSALS["not-invited"]
   // Whoever set that password never proved that the address is theirs; linking would give them this account.
-  if (namesake?.passwordHash) return PASSWORD_FIRST
+  if (namesake?.passwordHash) return ADMISSION_REFUSALS["password-first"]
   if (namesake) {
     const linked = await connect(vouched, namesake)
     return linked.ok ? accepting(linked.value, invitation, now) : linked
   }
-  if (!invitation && !allowedDomains().includes(email.slice(email.lastIndexOf("@") + 1))) return NOT_ADMITTED
+  if (!invitation && !allowedDomains().includes(email.slice(email.lastIndexOf("@") + 1))) return ADMISSION_REFUSALS["not-invited"]
   return welcome({ vouched, email, invitation, now })
 }
 
@@ -66,7 +66,7 @@ async function connect({ provider, subject }: Vouched, person: Person): Promise<
     await linkIdentity(tx, { provider, subject, userId: person.id })
     return done(undefined)
   })
-  return linked.ok ? ((await findPerson(person.id)) ? done(person) : NOT_ADMITTED) : linked
+  return linked.ok ? ((await findPerson(person.id)) ? done(person) : ADMISSION_REFUSALS["not-invited"]) : linked
 }
 
 async function welcome({ vouched, email, invitation, now }: { vouched: Vouched; email: string; invitation: Invitation | null; now: Date }): Promise<Outcome<Person>> {
@@ -74,13 +74,20 @@ async function welcome({ vouched, email, invitation, now }: { vouched: Vouched; 
   const person = { id: newId(), email, name: name.trim().slice(0, 80) || email, owner: false, passwordHash: null }
   const event = invitation ? happening(invitation, person.name) : { kind: "person.admit", teamId: null, subject: person.name, detail: { provider } }
   const joined = await commit(personActor({ ...person, memberships: [] }), event, async (tx) => {
-    if (!(await addPerson(tx, person))) return NOT_ADMITTED
+    if (!(await addPerson(tx, person))) return ADMISSION_REFUSALS["not-invited"]
     await linkIdentity(tx, { provider, subject, userId: person.id })
     return (invitation && (await takeUp(tx, { invitation, person, now }))) ?? done(undefined)
   })
   return joined.ok ? asStored(person.id) : joined
 }
 
-const NOT_ADMITTED = refused("forbidden", "You are not invited yet. Ask a lead of your team for an invitation.")
-const BELONGS_TO_ANOTHER = refused("conflict", "This account belongs to somebody else here.")
-const PASSWORD_FIRST = refused("conflict", "There is an account with this address that signs in with a password. Sign in with it, then connect the other account under Your account.")
+/** Why somebody stays out. The codes stand in the address of the sign-in page, the sentences on it. */
+export const ADMISSION_REFUSALS = {
+  "not-invited": refused("forbidden", "You are not invited yet. Ask a lead of your team for an invitation."),
+  "email-unverified": refused("forbidden", "The provider does not say that your e-mail address is verified."),
+  "password-first": refused(
+    "conflict",
+    "There is an account with this address that signs in with a password. Sign in with it, then connect the other account under Settings, Your account.",
+  ),
+  anothers: refused("conflict", "That account belongs to somebody else here."),
+} as const

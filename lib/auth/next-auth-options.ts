@@ -2,7 +2,8 @@ import type { NextAuthOptions } from "next-auth"
 import type { CredentialsConfig, OAuthConfig } from "next-auth/providers/index"
 import { cookies } from "next/headers"
 import { findPersonByIdentity } from "@/lib/db/people"
-import { admit, type Vouched } from "./admit"
+import type { Refusal } from "@/lib/memory/outcome"
+import { ADMISSION_REFUSALS, admit, type Vouched } from "./admit"
 import { authSecret, signInProviders, type SignInProvider } from "./environment"
 import { takeIntent } from "./intent"
 import { cookieName, cookieOptions, holderOf, LOGIN_SECONDS, personOfLogin } from "./login"
@@ -22,7 +23,7 @@ export function nextAuthOptions(): NextAuthOptions {
         if (!account) return false
         const vouched = { provider: account.provider, subject: account.providerAccountId, name: user.name ?? "", verifiedEmail: verifiedEmail(profile) }
         const admitted = await admit(vouched, await circumstances())
-        if (!admitted.ok) return `/sign-in?refused=${encodeURIComponent(admitted.message)}`
+        if (!admitted.ok) return `/sign-in?refused=${codeOf(admitted)}`
         await recordLogin(admitted.value, account.provider)
         return true
       },
@@ -39,6 +40,10 @@ export function nextAuthOptions(): NextAuthOptions {
       },
     },
   }
+}
+
+function codeOf(refusal: Refusal): string {
+  return Object.entries(ADMISSION_REFUSALS).find(([, one]) => one === refusal)?.[0] ?? "not-invited"
 }
 
 async function circumstances() {

@@ -1,0 +1,68 @@
+import { redirect } from "next/navigation"
+import { JoinAsForm } from "@/components/arrive/join-as-form"
+import { JoinForm } from "@/components/arrive/join-form"
+import { ProviderButtons } from "@/components/arrive/provider-buttons"
+import { ButtonLink } from "@/components/ui/button"
+import Link from "next/link"
+import { findSignedIn } from "@/lib/auth/actor"
+import { signInProviders } from "@/lib/auth/environment"
+import { INVITATION_WORDS, readInvitation } from "@/lib/auth/invitation"
+import { findTeamName } from "@/lib/db/team-names"
+import type { Role } from "@/lib/memory/actor"
+import { join, joinSignedIn, joinWith } from "../join-actions"
+
+export const metadata = { title: "Join a team" }
+
+export default async function JoinPage({ searchParams }: { searchParams: Promise<{ key?: string }> }) {
+  const [{ key = "" }, person] = await Promise.all([searchParams, findSignedIn()])
+  const found = await readInvitation(key)
+  if (found.state !== "open") return <Closed words={INVITATION_WORDS[found.state]} />
+  const { teamId, role, email } = found.invitation
+  if (teamId === null) redirect(`/welcome?key=${encodeURIComponent(key)}`)
+  const team = await findTeamName(teamId)
+  if (team === null) return <Closed words="The team that this link leads to is gone." />
+
+  const consequence = `Join ${team} as ${role}`
+  return (
+    <>
+      <div className="grid gap-1">
+        <h1>Join {team}</h1>
+        <p className="text-ink-2">
+          You are invited as <b>{role}</b>: {MAY[role]}
+        </p>
+      </div>
+      {person ? (
+        <JoinAsForm action={joinSignedIn} invitation={key} name={person.name} consequence={consequence} />
+      ) : (
+        <>
+          <ProviderButtons providers={signInProviders().map((one) => ({ id: one.id, name: one.name }))} action={joinWith} carried={{ key }} />
+          <JoinForm action={join} invitation={key} email={email} consequence={consequence} />
+          <p className="text-sm text-ink-2">
+            You have an account here?{" "}
+            <Link className="text-link" href={`/sign-in?next=${encodeURIComponent(`/join?key=${key}`)}`}>
+              Sign in
+            </Link>
+            , and this page asks only whether to join.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+const MAY: Record<Role, string> = {
+  viewer: "you read what the agents remember.",
+  member: "you read what the agents remember, and propose corrections.",
+  lead: "you decide on proposals and conflicts, import files, and invite people.",
+  owner: "you decide on everything in this team.",
+}
+
+function Closed({ words }: { words: string }) {
+  return (
+    <>
+      <h1>This link leads nowhere</h1>
+      <p className="text-ink-2">{words}</p>
+      <ButtonLink href="/">Go to Quarterdeck</ButtonLink>
+    </>
+  )
+}

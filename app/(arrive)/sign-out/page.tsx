@@ -1,0 +1,27 @@
+import { redirect } from "next/navigation"
+import { ButtonLink } from "@/components/ui/button"
+import { Submit } from "@/components/ui/submit"
+import { findSignedIn } from "@/lib/auth/actor"
+import { endLogin } from "@/lib/auth/login"
+
+export const metadata = { title: "Sign out" }
+
+/** A link can lead here, a link cannot sign anybody out. */
+export default async function SignOutPage() {
+  const person = await findSignedIn()
+  if (!person) redirect("/sign-in")
+  return (
+    <form action={signOut} className="grid gap-3">
+      <h1>Sign out?</h1>
+      <p className="text-ink-2">You are signed in as {person.name}.</p>
+      <Submit variant="primary">Sign out</Submit>
+      <ButtonLink href="/">Stay</ButtonLink>
+    </form>
+  )
+}
+
+async function signOut(): Promise<void> {
+  "use server"
+  await endLogin()
+  redirect("/sign-in")
+}

@@ -1,0 +1,33 @@
+"use client"
+
+import { useActionState } from "react"
+import { Field, Input } from "@/components/ui/field"
+import type { FormAction } from "@/components/ui/form-state"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+interface SignInFormProps {
+  action: FormAction
+  next: string
+  /** What went wrong on the way here, at a provider for one. */
+  error?: string
+}
+
+export function SignInForm({ action, next, error }: SignInFormProps) {
+  const [state, submit] = useActionState(action, { error })
+  return (
+    <form action={submit} className="grid gap-3">
+      {state.error ? (
+        <Notice tone="danger" live>
+          {state.error}
+        </Notice>
+      ) : null}
+      <input type="hidden" name="next" value={next} />
+      <Field label="E-mail address">
+        {(control) => <Input {...control} name="email" type="email" autoComplete="username" required defaultValue={state.values?.email} key={state.values?.email} />}
+      </Field>
+      <Field label="Password">{(control) => <Input {...control} name="password" type="password" autoComplete="current-password" required />}</Field>
+      <Submit variant="primary">Sign in</Submit>
+    </form>
+  )
+}
