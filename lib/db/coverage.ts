@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/memory/group"
 import { database } from "./client"
 
 /** Entries by section over some files, in the order in which the sections first appear. */
@@ -17,7 +18,7 @@ export async function sectionCoverage(teamId: string, categoryId: string): Promi
     JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE e.team_id = ${teamId}::uuid AND e.state = 'current' AND e.section IS NOT NULL AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
     GROUP BY 1, 2 ORDER BY count(*) OVER (PARTITION BY e.section) DESC, 1, 2 LIMIT 400`
-  return [...Map.groupBy(rows, (row) => row.section)].map(([section, some]) => ({ section, agents: some.map(({ agent, entries }) => ({ name: agent, entries })) }))
+  return [...groupBy(rows, (row) => row.section)].map(([section, some]) => ({ section, agents: some.map(({ agent, entries }) => ({ name: agent, entries })) }))
 }
 
 /** The latest session records of an agent. */

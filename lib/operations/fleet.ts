@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/memory/group"
 import { z } from "zod"
 import { fleetRows, type FleetRow, fleetTotals, listCategories, listProjects } from "@/lib/db/fleet"
 import { listFiles } from "@/lib/db/files"
@@ -171,7 +172,7 @@ export const listTeamProjects = operation({
 })
 
 function toAgents(rows: readonly FleetRow[], now: Date): FleetAgent[] {
-  const byName = Map.groupBy(rows, (row) => row.name)
+  const byName = groupBy(rows, (row) => row.name)
   const weeks = lastWeeks(now)
   return rows.map((row) => {
     const cold = !row.optedOut && row.entries === 0 && row.broken === 0

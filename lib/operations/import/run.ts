@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/memory/group"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { beat, claimRun, endRun, type HeldItem, markWritten, nextItems, stillRunning } from "@/lib/db/imports"
@@ -86,7 +87,7 @@ interface Pair {
 }
 
 async function toStore(tx: Tx, batch: Batch, pairs: readonly Pair[]): Promise<FileToStore[]> {
-  const before = Map.groupBy(await entriesOf(tx, batch.teamId, pairs.flatMap(({ stored }) => stored?.id ?? [])), (entry) => entry.fileId)
+  const before = groupBy(await entriesOf(tx, batch.teamId, pairs.flatMap(({ stored }) => stored?.id ?? [])), (entry) => entry.fileId)
   return pairs.map(({ item, derived, stored }) => {
     const projectId = batch.places.projects.get(item.projectName ?? "")
     if (projectId === undefined) throw new Error(`${item.path}: its project ${item.projectName ?? "(none)"} was not prepared`)
