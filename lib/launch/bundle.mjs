@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
+import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
 
 /** The TypeScript that runs outside Next, by the name of its bundle in dist/. Entries that do not exist are left out. */
@@ -16,7 +17,7 @@ export function bundlesExist() {
 /** Bundles our own code for Node; packages stay in node_modules. */
 export async function bundle(entries = ENTRIES) {
   const { build } = await import("esbuild")
-  await build({
+  const done = build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))),
     outdir: "dist",
@@ -28,7 +29,10 @@ export async function bundle(entries = ENTRIES) {
     format: "esm",
     target: "node20",
     sourcemap: "linked",
-    logLevel: "warning",
+    logLevel: "silent",
+  })
+  await done.catch((cause) => {
+    throw new Refusal(`${cause.message}\nThe code does not bundle.`, { cause })
   })
 }
 

@@ -67,12 +67,16 @@ function isRunning(holder) {
   return identify(holder.pid) === holder.process
 }
 
-/** Tells a process from a later one with the same number: by its start, and on Linux by the boot it belongs to. */
+/**
+ * Tells a process from a later one with the same number: by its start, and on Linux by the boot it belongs to. One that has
+ * ended is not the one it was, even while its parent has not taken notice.
+ */
 function identify(pid) {
   try {
     if (process.platform !== "linux") return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim()
-    // The 22nd field, counted after the name in brackets, which may hold spaces.
-    const started = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[19]
+    // Counted after the name in brackets, which may hold spaces: the state is the 3rd field, the start the 22nd.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")
+    const started = fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[19]
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${started}`
   } catch {
     return "unknown"

@@ -56,7 +56,7 @@ async function generateClient() {
   })
 }
 
-const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"]
+const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"]
 
 /** `pages` false leaves the pages to the development server. */
 async function build({ pages, tell }) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process"
-import { closeSync, existsSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -102,13 +102,24 @@ function endWithUs(pid: number, user: SystemUser | null): ChildProcess {
   return watch
 }
 
-/** Stops a server that outlived the start it belonged to. The caller holds the home, so nobody else needs it. */
+/**
+ * Stops a server that outlived the start it belonged to, and what is left of one that was killed. The caller holds the home,
+ * so nobody else needs it.
+ */
 async function stopOrphan(data: string): Promise<void> {
   const pid = Number(readPidFile(data)[0])
-  if (!pid || !isAlive(pid)) return
-  if (isPostgresOn(data, pid)) await stopProcess(pid, () => !isPostgresOn(data, pid))
-  // The number went to another program (a restarted container counts from 1 again): the server would take it for a rival.
-  else rmSync(join(data, "postmaster.pid"), { force: true })
+  if (pid && isPostgresOn(data, pid)) await stopProcess(pid, () => !isPostgresOn(data, pid))
+  const left = listProcessesIn(data)
+  await Promise.all(left.map((child) => stopProcess(child, () => !isPostgresOn(data, child))))
+  // Its number may have gone to another program (a restarted container counts from 1 again), or be held by a process that has
+  // ended and that nobody takes notice of: the server would take either for a rival.
+  if (pid && isAlive(pid)) rmSync(join(data, "postmaster.pid"), { force: true })
+}
+
+/** Every process of a server works inside its data folder. Known on Linux only; elsewhere the server itself waits for them. */
+function listProcessesIn(data: string): number[] {
+  if (process.platform !== "linux") return []
+  return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && isPostgresOn(data, pid))
 }
 
 /** Fast shutdown, then immediate, then by force: at most 8 seconds, and the data are whole after each. */
@@ -133,7 +144,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server works inside its data folder and names it when it starts. */
+/** A server works inside its data folder, and names it where it is called. */
 function isPostgresOn(data: string, pid: number): boolean {
   try {
     return process.platform === "linux"
