@@ -18,8 +18,14 @@ export interface PasswordAttempt {
   readonly address: string
 }
 
+export async function signInWithPassword(attempt: PasswordAttempt, now = new Date()): Promise<Outcome<Person>> {
+  const proven = await provePassword(attempt, now)
+  if (proven.ok) await recordLogin(proven.value, "password")
+  return proven
+}
+
 /** Checks a password. Says and takes the same whether the address is unknown, has no password, or the password is wrong. */
-export async function signInWithPassword({ email, password, address }: PasswordAttempt, now = new Date()): Promise<Outcome<Person>> {
+export async function provePassword({ email, password, address }: PasswordAttempt, now = new Date()): Promise<Outcome<Person>> {
   const byEmail = `email ${email.trim().toLowerCase().slice(0, 254)}`
   const byAddress = `address ${address}`
   const wait = (await countAttempt(byAddress, FROM_ONE_ADDRESS, now)) ?? (await countAttempt(byEmail, WITH_ONE_EMAIL, now))
@@ -34,7 +40,6 @@ export async function signInWithPassword({ email, password, address }: PasswordA
   if (!right || !person || person.disabled) return refused("unauthenticated", "E-mail address and password do not match.")
 
   await Promise.all([forgetAttempts(byEmail), takeBackAttempt(byAddress)])
-  await recordLogin(person, "password")
   return done(person)
 }
 

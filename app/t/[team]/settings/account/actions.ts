@@ -1,0 +1,37 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { headers } from "next/headers"
+import { redirect } from "next/navigation"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
+import { requirePerson } from "@/lib/auth/actor"
+import { beginLogin, endLogin } from "@/lib/auth/login"
+import { goToProvider } from "@/lib/auth/provider-sign-in"
+import { networkAddress } from "@/lib/auth/sign-in"
+
+export async function saveName(_: FormState, form: FormData): Promise<FormState> {
+  const changed = await changeName(await requirePerson(), textOf(form, "name"))
+  if (!changed.ok) return { error: changed.message }
+  refresh()
+  return { done: "Saved." }
+}
+
+export async function savePassword(_: FormState, form: FormData): Promise<FormState> {
+  const passwords = { current: textOf(form, "current"), wanted: textOf(form, "wanted"), address: networkAddress(await headers()) }
+  const changed = await setPassword(await requirePerson(), passwords)
+  if (!changed.ok) return { error: changed.message }
+  await beginLogin(changed.value)
+  return { done: "The password is changed. Your other logins have ended." }
+}
+
+export async function connect(form: FormData): Promise<void> {
+  await requirePerson()
+  await goToProvider({ provider: textOf(form, "provider"), next: textOf(form, "next"), intent: { kind: "connect" } })
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  await endAllLogins(await requirePerson())
+  await endLogin()
+  redirect("/sign-in")
+}

@@ -1,0 +1,59 @@
+import { notFound } from "next/navigation"
+import { NameForm, PasswordForm } from "@/components/settings/account-forms"
+import { SettingsSection } from "@/components/settings/settings-section"
+import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { PageTop } from "@/components/ui/page-top"
+import { Submit } from "@/components/ui/submit"
+import { Box } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { requireActor, requirePerson } from "@/lib/auth/actor"
+import { signInProviders } from "@/lib/auth/environment"
+import { listProviders } from "@/lib/db/people"
+import { can } from "@/lib/memory/actor"
+import { teamOf } from "@/lib/operations/team-of"
+import { connect, saveName, savePassword, signOutEverywhere } from "./actions"
+
+export const metadata = { title: "Your account" }
+
+export default async function AccountPage({ params }: { params: Promise<{ team: string }> }) {
+  const [{ team: slug }, person, actor] = await Promise.all([params, requirePerson(), requireActor()])
+  const [team, connected] = await Promise.all([teamOf(actor, "read", slug), listProviders(person.id)])
+  if (!team.ok) notFound()
+  const providers = signInProviders()
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Your account" manages={can(actor, "manage", { teamId: team.value.id })} />} />
+      <div className="grid max-w-140 gap-6 p-4">
+        <SettingsSection title="You" about={`You sign in as ${person.email}.`}>
+          <Box className="p-4">
+            <NameForm name={person.name} action={saveName} />
+          </Box>
+        </SettingsSection>
+        <SettingsSection title="Password">
+          <Box className="p-4">
+            <PasswordForm email={person.email} has={person.passwordHash !== null} action={savePassword} />
+          </Box>
+        </SettingsSection>
+        {providers.length > 0 ? (
+          <SettingsSection title="Other ways to sign in">
+            <Box className="grid gap-3 p-4">
+              {providers.map(({ id, name }) => (
+                <form key={id} action={connect} className="flex items-center gap-3">
+                  <input type="hidden" name="provider" value={id} />
+                  <input type="hidden" name="next" value={`/t/${slug}/settings/account`} />
+                  <span className="font-medium">{name}</span>
+                  {connected.includes(id) ? <Tag tone="good">connected</Tag> : <Submit size="sm">Connect</Submit>}
+                </form>
+              ))}
+            </Box>
+          </SettingsSection>
+        ) : null}
+        <SettingsSection title="Logins" about="A lost machine, a borrowed one: end every login of yours, here too.">
+          <form action={signOutEverywhere}>
+            <Submit variant="danger">Sign out everywhere</Submit>
+          </form>
+        </SettingsSection>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { redirect } from "next/navigation"
+import type { InviteState } from "@/components/member/invite-form"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { baseUrl } from "@/lib/auth/environment"
+import { inviteMember, withdrawInvitation } from "@/lib/operations/invitations"
+import { changeRole, removeMember } from "@/lib/operations/members"
+import { ask } from "@/lib/operations/operation"
+
+export async function invite(_: InviteState, form: FormData): Promise<InviteState> {
+  const input = { team: textOf(form, "team"), role: textOf(form, "role"), email: textOf(form, "email") || null, days: Number(textOf(form, "days")) }
+  const invited = await ask(inviteMember, await requireActor(), input)
+  if (!invited.ok) return { error: invited.message }
+  refresh()
+  return { link: `${baseUrl()}${invited.value.path}` }
+}
+
+export async function withdraw(_: FormState, form: FormData): Promise<FormState> {
+  const withdrawn = await ask(withdrawInvitation, await requireActor(), { team: textOf(form, "team"), invitation: textOf(form, "invitation") })
+  refresh()
+  return withdrawn.ok ? {} : { error: withdrawn.message }
+}
+
+export async function changeMemberRole(_: FormState, form: FormData): Promise<FormState> {
+  const changed = await ask(changeRole, await requireActor(), { team: textOf(form, "team"), person: textOf(form, "person"), role: textOf(form, "role") })
+  refresh()
+  return changed.ok ? { done: `The role is now ${changed.value.role}.` } : { error: changed.message }
+}
+
+export async function removeFromTeam(_: FormState, form: FormData): Promise<FormState> {
+  const actor = await requireActor()
+  const input = { team: textOf(form, "team"), person: textOf(form, "person"), revokeTokens: form.get("revokeTokens") === "on" }
+  const removed = await ask(removeMember, actor, input)
+  if (!removed.ok) return { error: removed.message }
+  if (actor.id === input.person) redirect("/")
+  refresh()
+  return {}
+}

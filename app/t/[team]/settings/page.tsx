@@ -1,0 +1,61 @@
+import { notFound } from "next/navigation"
+import { InvitationList } from "@/components/member/invitation-list"
+import { InviteForm } from "@/components/member/invite-form"
+import { MemberList } from "@/components/member/member-list"
+import { SettingsSection } from "@/components/settings/settings-section"
+import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { Box } from "@/components/ui/table"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { listAccessTokens } from "@/lib/operations/access-tokens"
+import { listInvitations } from "@/lib/operations/invitations"
+import { listMembers } from "@/lib/operations/members"
+import { teamOf } from "@/lib/operations/team-of"
+import { changeMemberRole, invite, removeFromTeam, withdraw } from "./actions"
+
+export const metadata = { title: "Members" }
+
+export default async function MembersPage({ params }: { params: Promise<{ team: string }> }) {
+  const [{ team: slug }, actor] = await Promise.all([params, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  const manages = can(actor, "manage", { teamId: team.value.id })
+  const owns = can(actor, "own", { teamId: team.value.id })
+  const [members, invitations, tokens] = await Promise.all([
+    listMembers.run(actor, { team: slug }),
+    manages ? listInvitations.run(actor, { team: slug }) : null,
+    manages ? listAccessTokens.run(actor, { team: slug }) : null,
+  ])
+  if (!members.ok) notFound()
+  const open = invitations?.ok ? invitations.value.invitations : []
+  const made = tokens?.ok ? tokens.value.accessTokens : []
+  const listed = members.value.members.map((member) => ({ ...member, tokens: made.filter((token) => token.createdById === member.id).length }))
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Members" manages={manages} />} />
+      <div className="grid gap-6 p-4">
+        <SettingsSection title="Members" about={`Who is in ${team.value.name}, and what they may do there.`}>
+          <MemberList
+            team={slug}
+            members={listed}
+            you={actor.id}
+            manages={manages}
+            owns={owns}
+            today={new Date().toISOString()}
+            changeRole={changeMemberRole}
+            remove={removeFromTeam}
+          />
+        </SettingsSection>
+        {manages ? (
+          <SettingsSection title="Invite somebody" about="A link lets one person in, once. Quarterdeck sends no mail: you pass the link on.">
+            <Box className="p-4">
+              <InviteForm team={slug} owns={owns} action={invite} />
+            </Box>
+            {open.length > 0 ? <InvitationList team={slug} invitations={open} withdraw={withdraw} /> : null}
+          </SettingsSection>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { KeyRound } from "lucide-react"
+import { notFound } from "next/navigation"
+import { TokenForm } from "@/components/access-token/token-form"
+import { TokenList } from "@/components/access-token/token-list"
+import { SettingsSection } from "@/components/settings/settings-section"
+import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { Empty } from "@/components/ui/empty"
+import { PageTop } from "@/components/ui/page-top"
+import { Box } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import { projectsOf } from "@/lib/db/access-tokens"
+import { can } from "@/lib/memory/actor"
+import { listAccessTokens } from "@/lib/operations/access-tokens"
+import { teamOf } from "@/lib/operations/team-of"
+import { createToken, revokeToken } from "./actions"
+
+export const metadata = { title: "Access tokens" }
+
+export default async function AccessTokensPage({ params }: { params: Promise<{ team: string }> }) {
+  const [{ team: slug }, actor] = await Promise.all([params, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  const { id: teamId, name } = team.value
+  if (!can(actor, "manage", { teamId })) return <NotYours team={slug} />
+  const [listed, projects] = await Promise.all([listAccessTokens.run(actor, { team: slug }), projectsOf(teamId)])
+  const tokens = listed.ok ? listed.value.accessTokens : []
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Access tokens" manages />} />
+      <div className="grid gap-6 p-4">
+        <SettingsSection title="Make an access token" about={`An agent’s key to the memory of ${name}. No right lets an agent decide on a proposal.`}>
+          <Box className="p-4">
+            <TokenForm team={slug} projects={projects} owns={can(actor, "own", { teamId })} action={createToken} />
+          </Box>
+        </SettingsSection>
+        <SettingsSection title="Access tokens" about="A revoked one stops working at once.">
+          {tokens.length > 0 ? (
+            <TokenList team={slug} tokens={tokens} now={new Date().toISOString()} revoke={revokeToken} />
+          ) : (
+            <Box>
+              <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="No access tokens yet">
+                Make one above for each agent, or for each machine that agents run on.
+              </Empty>
+            </Box>
+          )}
+        </SettingsSection>
+      </div>
+    </>
+  )
+}
+
+function NotYours({ team }: { team: string }) {
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={team} current="Access tokens" manages={false} />} />
+      <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="Leads see access tokens">
+        Ask a lead of this team for the role, or for the access token that you need.
+      </Empty>
+    </>
+  )
+}

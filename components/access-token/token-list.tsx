@@ -1,0 +1,74 @@
+import { RowAction } from "@/components/settings/row-action"
+import { describeAge } from "@/components/ui/age"
+import type { FormAction } from "@/components/ui/form-state"
+import { Table, Td, Th } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+
+export interface ListedToken {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly rights: readonly string[]
+  readonly project: string | null
+  readonly agent: string | null
+  readonly createdBy: string
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+}
+
+interface TokenListProps {
+  team: string
+  tokens: readonly ListedToken[]
+  /** ISO: what is over at this moment has ended. */
+  now: string
+  revoke: FormAction
+}
+
+export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
+  return (
+    <Table label="Access tokens">
+      <thead>
+        <tr>
+          <Th>Name</Th>
+          <Th>Begins with</Th>
+          <Th>Rights</Th>
+          <Th>For</Th>
+          <Th>Made by</Th>
+          <Th>Last used</Th>
+          <Th>Ends</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.id}>
+            <Td className="font-medium">{token.name}</Td>
+            <Td>
+              <code className="font-mono text-ink-2">{token.prefix}…</code>
+            </Td>
+            <Td>{token.rights.join(", ")}</Td>
+            <Td className="text-ink-2">{[token.agent, token.project].filter(Boolean).join(" in ") || "all projects"}</Td>
+            <Td className="text-ink-2">{token.createdBy}</Td>
+            <Td className="text-ink-2">{token.lastUsedAt ? <time dateTime={token.lastUsedAt}>{describeAge(token.lastUsedAt, now)}</time> : "never"}</Td>
+            <Td className="text-ink-2">
+              <End at={token.expiresAt} now={now} />
+            </Td>
+            <Td className="text-right">
+              <RowAction action={revoke} carried={{ team, accessToken: token.id }} label={`Revoke ${token.name}`}>
+                Revoke
+              </RowAction>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function End({ at, now }: { at: string | null; now: string }) {
+  if (at === null) return "when revoked"
+  if (at <= now) return <Tag tone="caution">expired</Tag>
+  return <time dateTime={at}>{at.slice(0, 10)}</time>
+}

@@ -1,0 +1,48 @@
+"use client"
+
+import { useActionState } from "react"
+import { Field, Input } from "@/components/ui/field"
+import type { FormAction, FormState } from "@/components/ui/form-state"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+export function NameForm({ name, action }: { name: string; action: FormAction }) {
+  const [state, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-3">
+      <Field label="Name" error={state.error} hint="As others see it.">
+        {(control) => <Input {...control} name="name" autoComplete="name" required maxLength={80} defaultValue={name} key={name} />}
+      </Field>
+      <Result state={{ done: state.done }} />
+      <div>
+        <Submit>Save the name</Submit>
+      </div>
+    </form>
+  )
+}
+
+export function PasswordForm({ email, has, action }: { email: string; has: boolean; action: FormAction }) {
+  const [state, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-3">
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      {has ? <Field label="Current password">{(control) => <Input {...control} name="current" type="password" autoComplete="current-password" required />}</Field> : null}
+      <Field label="New password" hint="At least 10 characters. Your other logins end.">
+        {(control) => <Input {...control} name="wanted" type="password" autoComplete="new-password" required minLength={10} maxLength={512} />}
+      </Field>
+      <Result state={state} />
+      <div>
+        <Submit>{has ? "Change the password" : "Set a password"}</Submit>
+      </div>
+    </form>
+  )
+}
+
+function Result({ state: { error, done } }: { state: FormState }) {
+  if (!error && !done) return null
+  return (
+    <Notice tone={error ? "danger" : "good"} live>
+      {error ?? done}
+    </Notice>
+  )
+}

@@ -1,0 +1,21 @@
+import { Tabs } from "@/components/ui/tabs"
+
+const VIEWS = [
+  { segment: "", label: "Members", manage: false },
+  { segment: "/tokens", label: "Access tokens", manage: true },
+  { segment: "/account", label: "Your account", manage: false },
+] as const
+
+export type SettingsView = (typeof VIEWS)[number]["label"]
+
+interface SettingsTabsProps {
+  team: string
+  current: SettingsView
+  /** Whether the reader manages the team. */
+  manages: boolean
+}
+
+export function SettingsTabs({ team, current, manages }: SettingsTabsProps) {
+  const views = VIEWS.filter((view) => manages || !view.manage)
+  return <Tabs label="Settings" tabs={views.map(({ segment, label }) => ({ label, href: `/t/${team}/settings${segment}`, current: label === current }))} />
+}

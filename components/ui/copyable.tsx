@@ -1,0 +1,24 @@
+"use client"
+
+import { Check, Copy } from "lucide-react"
+import { useState } from "react"
+import { Button } from "./button"
+import { Input } from "./field"
+
+/** Text to take away: selected on focus, copied by the button. Without a script one copies it by hand. */
+export function Copyable({ label, text }: { label: string; text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className="flex gap-2">
+      <Input aria-label={label} readOnly value={text} className="font-mono" onFocus={(event) => event.target.select()} />
+      <Button onClick={copy}>
+        {copied ? <Check className="icon text-good" aria-hidden /> : <Copy className="icon" aria-hidden />}
+        <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+      </Button>
+    </div>
+  )
+}
