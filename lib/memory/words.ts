@@ -21,7 +21,8 @@ const LIGATURES = /[ßæÆœŒøØłŁđĐıİ]/g
 
 /** Scripts that set no spaces between words, so that a run of them is cut into overlapping pairs. */
 const UNSPACED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
-const RUNS = new RegExp(`[${UNSPACED}][${UNSPACED}\\u3099\\u309a]*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, "gu")
+const LETTER = "(?=[\\p{L}\\p{N}\\p{M}])"
+const RUNS = new RegExp(`${LETTER}[${UNSPACED}](?:${LETTER}[${UNSPACED}\\u3099\\u309a])*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, "gu")
 const UNSPACED_RUN = new RegExp(`^[${UNSPACED}]`, "u")
 
 /** What `RUNS` finds in plain text, several times as fast. */

@@ -18,7 +18,7 @@ describe("a text as search terms", () => {
     ["ระบบ", "ระ ะบ บบ บ"],
     ["one. Two", "one two"],
     ["ガ が", "ガ が"],
-    ["— … 🚢", ""],
+    ["— … 🚢 ⺀", ""],
   ])("%s gives %s", (text, terms) => {
     expect(searchDocument(text)).toBe(terms)
   })
