@@ -3,16 +3,14 @@ import { Th } from "@/components/ui/table"
 import type { FleetView, Sort } from "./view"
 
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
-  { sort: "name", label: "Agent", className: "md:w-68" },
-  { sort: "lines", label: "Lines against budget", className: "hidden w-52 md:table-cell" },
+  { sort: "name", label: "Agent", className: "xl:w-56 2xl:w-80" },
+  { sort: "lines", label: "Lines against budget", className: "hidden w-50 md:table-cell" },
   { sort: "entries", label: "Entries", numeric: true, className: "hidden w-20 lg:table-cell" },
   { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-22 xl:table-cell" },
-  { sort: "weeks", label: "12 weeks", className: "hidden w-42 xl:table-cell" },
-  { sort: "updated", label: "Updated", className: "hidden w-31 md:table-cell" },
-  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-auto" },
+  { sort: "weeks", label: "12 weeks", className: "hidden w-40 xl:table-cell" },
+  { sort: "updated", label: "Updated", className: "hidden w-30 lg:table-cell" },
+  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 xl:w-auto" },
 ]
-
-export const COLUMN_COUNT = COLUMNS.length
 
 /** What sorting a column leads to, and what it holds now. Without it the heads are words only. */
 export interface Sorting {

@@ -46,7 +46,7 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
       <Td className="hidden xl:table-cell">
         <Heat weeks={agent.weeks} />
       </Td>
-      <Td className="hidden text-ink-2 md:table-cell">{agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)}</Td>
+      <Td className="hidden text-ink-2 lg:table-cell">{agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)}</Td>
       <Td>
         <span className="flex items-center gap-2 max-md:justify-end">
           <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />
@@ -73,7 +73,7 @@ function Lines({ of }: { of: number }) {
 
 function Predecessor({ team, name, project, lines }: { team: string } & NonNullable<FleetAgent["predecessor"]>) {
   return (
-    <Link href={agentPath(team, project, name)} prefetch={false} className="relative hidden truncate text-link xl:inline">
+    <Link href={agentPath(team, project, name)} prefetch={false} className="relative hidden min-w-0 truncate text-link xl:block">
       {name} has {lines} lines
     </Link>
   )

@@ -1,6 +1,5 @@
 import Link from "next/link"
 import { count } from "@/components/ui/count"
-import { COLUMN_COUNT } from "./agent-head"
 import { categoryPath, type FleetCategory } from "./fleet"
 
 interface CategoryRowProps {
@@ -14,7 +13,7 @@ interface CategoryRowProps {
 export function CategoryRow({ team, category, agents, position }: CategoryRowProps) {
   return (
     <tr aria-rowindex={position}>
-      <th scope="colgroup" colSpan={COLUMN_COUNT} className="h-7.5 truncate border-t border-line bg-raised px-3 text-left">
+      <th scope="colgroup" colSpan={2} className={`${CELL} truncate px-3 text-left`}>
         {category ? (
           <Link href={categoryPath(team, category.slug)} prefetch={false} className="hover:text-accent">
             {category.name}
@@ -25,6 +24,12 @@ export function CategoryRow({ team, category, agents, position }: CategoryRowPro
         <span className="ml-2 font-normal text-ink-3">{count(agents, "agent")}</span>
         {category ? <span className="ml-2 font-normal text-ink-3">{category.writePolicy} writes</span> : null}
       </th>
+      {/* As many columns as `AgentHead` shows at each width: a span over hidden ones would make new ones. */}
+      <td aria-hidden className={`${CELL} hidden md:table-cell`} />
+      <td aria-hidden colSpan={2} className={`${CELL} hidden lg:table-cell`} />
+      <td aria-hidden colSpan={2} className={`${CELL} hidden xl:table-cell`} />
     </tr>
   )
 }
+
+const CELL = "h-7.5 border-t border-line bg-raised"

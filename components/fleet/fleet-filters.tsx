@@ -35,7 +35,7 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
           aria-label="Filter agents by name"
           placeholder="Filter agents…"
           value={words}
-          className="max-md:flex-1 md:max-w-52"
+          className="md:max-w-52"
           onChange={(event) => {
             const { value } = event.target
             setWords(value)
@@ -43,7 +43,7 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
             timer.current = setTimeout(() => change({ q: value.trim() }), PAUSE_MS)
           }}
         />
-        <Select name="category" aria-label="Category" value={query.get("category") ?? ""} onChange={(event) => change({ category: event.target.value })} className="max-w-44 text-ink-2">
+        <Select name="category" aria-label="Category" value={query.get("category") ?? ""} onChange={(event) => change({ category: event.target.value })} className="max-w-36 text-ink-2 sm:max-w-44">
           <option value="">All categories</option>
           {categories.map((category) => (
             <option key={category.slug} value={category.slug}>

@@ -10,7 +10,7 @@ export function Kbd({ look = "plain", hidden, children }: { look?: keyof typeof 
   return (
     <kbd
       aria-hidden={hidden}
-      className={`inline-block min-w-4.25 rounded-sm border border-b-2 px-1 text-center font-sans text-xs font-medium ${LOOK[look]}`}
+      className={`inline-block min-w-4.25 rounded-sm border border-b-2 px-1 text-center font-sans text-xs font-medium whitespace-nowrap ${LOOK[look]}`}
     >
       {children}
     </kbd>

@@ -33,8 +33,12 @@ interface MenuProps extends MenuPlace {
 
 /** The open menu itself. Use `MenuButton`, which loads this on first use. */
 export default function Menu({ groups, anchor, open, onOpenChange, side = "bottom", align = "start" }: MenuProps) {
+  // A press on the button is the button's own business: it would else close the menu and open it again.
+  const onChange = (next: boolean, { event }: Base.Root.ChangeEventDetails) => {
+    if (next || !(event.target instanceof Node && anchor.current?.contains(event.target)) || event instanceof KeyboardEvent) onOpenChange(next)
+  }
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={onChange}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side={side} align={align} sideOffset={4} className="z-50">
           <Base.Popup

@@ -1,0 +1,101 @@
+import type { Metadata } from "next"
+import Link from "next/link"
+import { shown } from "@/app/shown"
+import { AgentAdvice } from "@/components/fleet/agent-advice"
+import { FileTable } from "@/components/fleet/file-table"
+import { categoryPath } from "@/components/fleet/fleet"
+import { SessionLog } from "@/components/fleet/session-log"
+import { Siblings } from "@/components/fleet/siblings"
+import { StateTag } from "@/components/fleet/state-tag"
+import { describeAge } from "@/components/ui/age"
+import { Bars } from "@/components/ui/bars"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { Heat } from "@/components/ui/heat"
+import { PageTop } from "@/components/ui/page-top"
+import { Facts, Panel, WithAside } from "@/components/ui/panel"
+import { requireActor } from "@/lib/auth/actor"
+import { showAgent } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+
+interface AgentPageProps {
+  params: Promise<{ team: string; project: string; agent: string }>
+}
+
+export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
+  return { title: decodeURIComponent((await params).agent) }
+}
+
+export default async function AgentPage({ params }: AgentPageProps) {
+  const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
+  const outcome = await ask(showAgent, actor, { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) })
+  const { agent, category, files, sections, log, ages, siblings } = shown(outcome)
+  const today = new Date().toISOString().slice(0, 10)
+  return (
+    <>
+      <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} />
+      <WithAside
+        aside={
+          <>
+            <Panel title="This agent">
+              <Facts
+                facts={[
+                  ["Project", <Link key="project" href={`/t/${team}/fleet?project=${encodeURIComponent(agent.project.slug)}`} className="text-link">{agent.project.name}</Link>],
+                  ["Category", category ? <Link key="category" href={categoryPath(team, category.slug)} className="text-link">{category.name}</Link> : "none"],
+                  ["Writes", category ? category.writePolicy : null],
+                  ["Entries", `${agent.entries.toLocaleString("en")}, ${agent.stale} stale`],
+                  ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
+                  ["Loaded", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
+                  ["Sessions", agent.sessions.toLocaleString("en")],
+                  ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
+                  ["12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
+                ]}
+              />
+            </Panel>
+            {agent.entries > 0 ? (
+              <Panel title="Entries by age">
+                <Bars caption="Entries by age" columns={["Age", "Entries"]} rows={ages.map((age) => ({ label: age.label, value: age.entries }))} />
+              </Panel>
+            ) : null}
+            {siblings.length > 0 ? (
+              <Panel title={category ? `Others in ${category.name}` : "Siblings"} note={siblings.length}>
+                <Siblings team={team} siblings={siblings} />
+              </Panel>
+            ) : null}
+          </>
+        }
+      >
+        <AgentAdvice team={team} agent={agent} />
+        {files.length === 0 ? (
+          <Empty
+            title="No memory file yet"
+            action={
+              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                Import memory files
+              </ButtonLink>
+            }
+          >
+            {agent.optedOut ? "None will be made while the agent is opted out." : "The first session that closes writes one, or an import brings it."}
+          </Empty>
+        ) : (
+          <Panel title="Memory files" note={files.length}>
+            <FileTable team={team} label={`Memory files of ${agent.name}`} files={files} today={today} markShared />
+          </Panel>
+        )}
+        {sections.length > 0 ? (
+          <Panel title="What it knows, by section">
+            <div className="max-w-160">
+              <Bars caption="Entries by section" columns={["Section", "Entries"]} rows={sections.map((section) => ({ label: section.name, value: section.entries }))} />
+            </div>
+          </Panel>
+        ) : null}
+        {log.length > 0 ? (
+          <Panel title="Sessions" note={log.length}>
+            <SessionLog team={team} log={log} today={today} />
+          </Panel>
+        ) : null}
+      </WithAside>
+    </>
+  )
+}

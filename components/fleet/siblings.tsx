@@ -1,0 +1,32 @@
+import Link from "next/link"
+import { count } from "@/components/ui/count"
+import type { AgentState } from "@/lib/memory/agent-state"
+import { agentPath } from "./fleet"
+import { StateTag } from "./state-tag"
+
+export interface Sibling {
+  name: string
+  project: string
+  lines: number
+  entries: number
+  state: AgentState
+}
+
+/** The other agents of a category, in a narrow column. */
+export function Siblings({ team, siblings }: { team: string; siblings: readonly Sibling[] }) {
+  return (
+    <ul className="grid gap-1.5">
+      {siblings.map((sibling) => (
+        <li key={`${sibling.project}/${sibling.name}`} className="flex items-center gap-2">
+          <Link href={agentPath(team, sibling.project, sibling.name)} prefetch={false} className="min-w-0 truncate text-link">
+            {sibling.name}
+          </Link>
+          <span className="text-sm whitespace-nowrap text-ink-3">{count(sibling.entries, "entry", "entries")}</span>
+          <span className="ml-auto">
+            <StateTag state={sibling.state} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
