@@ -11,6 +11,8 @@ import { startPostmaster, type Cluster, type Postmaster } from "./embedded/postm
 
 export interface EmbeddedDatabase {
   readonly url: string
+  /** Where its data lie: in the home, unless the user it runs as cannot enter that. */
+  readonly folder: string
   /** Stops the server, within 8 seconds; calling it twice is calling it once. */
   stop(): Promise<void>
 }
@@ -42,7 +44,7 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
 
   let stopping: Promise<void> | undefined
   keepAlive(server)
-  return { url, stop: () => (stopping ??= server.stop()) }
+  return { url, folder, stop: () => (stopping ??= server.stop()) }
 
   function keepAlive(current: Postmaster): void {
     void current.gone.then(async () => {
@@ -64,14 +66,14 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
 
 /** An empty server for tests and drafts: nothing waits for the disk, and stopping removes every trace. */
 export async function startThrowaway(): Promise<EmbeddedDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), "quarterdeck-"))
-  chmodSync(folder, 0o711)
-  const { url, stop } = await startEmbedded(folder, { durable: false })
+  const home = mkdtempSync(join(tmpdir(), "quarterdeck-"))
+  chmodSync(home, 0o711)
+  const { stop, ...server } = await startEmbedded(home, { durable: false })
   return {
-    url,
+    ...server,
     async stop() {
       await stop()
-      rmSync(folder, { recursive: true, force: true })
+      for (const folder of [home, server.folder]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -8,7 +8,7 @@ const OLDEST = 15
 const PATIENCE_MS = 15_000
 
 /** The database that DATABASE_URL names, or the one that comes along. */
-export async function startDatabase({ databaseUrl, home }: Pick<LaunchOptions, "databaseUrl" | "home">, tell: Tell): Promise<EmbeddedDatabase> {
+export async function startDatabase({ databaseUrl, home }: Pick<LaunchOptions, "databaseUrl" | "home">, tell: Tell): Promise<Pick<EmbeddedDatabase, "url" | "stop">> {
   if (databaseUrl === null) {
     const embedded = await startEmbedded(home)
     tell("PostgreSQL 18, embedded")
