@@ -22,20 +22,27 @@ const location = (path: string, root: string, more: Partial<Location>): Location
   ...more,
 })
 
+/** The part of a path below the folder of all agents' memories, and the project it stands in. */
+export function belowAgentMemory(path: string): { readonly root: string; readonly folder: string; readonly below: readonly string[] } | null {
+  if (!isMarkdown(partsOf(path).name)) return null
+  for (const folders of [[".claude", "agent-memory"], [".claude", "agent-memory-local"], ["agent-memory"], ["agent-memory-local"]]) {
+    const divided = divideAt(path, ...folders)
+    if (divided !== null) return { root: divided.root, folder: [...(divided.root === "" ? [] : [divided.root]), ...folders].join("/"), below: divided.below }
+  }
+  return null
+}
+
 /** `.claude/agent-memory/<agent>/…`, `.claude/agent-memory-local/<agent>/…`, and both without `.claude`. */
 export const claudeAgentMemory = markdownFormat({
   id: "claude-agent-memory",
   name: "Claude Code agent memory",
   locate: (path) => {
-    for (const folders of [[".claude", "agent-memory"], [".claude", "agent-memory-local"], ["agent-memory"], ["agent-memory-local"]]) {
-      const divided = divideAt(path, ...folders)
-      if (divided === null || !isMarkdown(partsOf(path).name)) continue
-      const [agent = null] = divided.below.length > 1 ? divided.below : []
-      return location(path, divided.root, { agent })
-    }
-    return null
+    const place = belowAgentMemory(path)
+    if (place === null) return null
+    return location(path, place.root, { agent: place.below.length > 1 ? (place.below[0] ?? null) : null })
   },
   reading,
+  inspect: (_document, path) => (isIndex(path) ? { meta: { layout: "A" } } : {}),
   scaffold: ({ agent }) => `# ${agent ?? "Agent"} memory\n`,
   limits,
 })

@@ -1,54 +1,50 @@
-import type { FormatId, Location, MemoryFormat, Surroundings } from "@/lib/memory/format"
+import type { FormatId, Location, MemoryFormat, Surroundings } from "../memory/format"
+import { whyLeftAlone, whyNoMemory } from "./decoys"
 import { FORMATS } from "./index"
+import { surroundingsOf } from "./surroundings"
 
-/** A format that may own a path. */
+/** A format that may own a path. Plain data: it can be sent to a worker. */
 export interface Candidate {
   readonly format: FormatId
   readonly location: Location
 }
 
-/** For the paths of one source: the formats that may own a path, in the order of the list; none for what is surely no memory. */
+export type Identified = { readonly format: MemoryFormat; readonly location: Location } | { readonly leftAlone: string }
+
+/** For the paths of one source: the formats that may own a path, likeliest first; none for what is surely no memory. */
 export function locator(paths: readonly string[]): (path: string) => Candidate[] {
-  const around = surroundings(paths)
-  return (path) => {
-    const here = around(path)
-    return FORMATS.flatMap((format) => {
-      const location = format.locate(path, here)
-      return location === null ? [] : [{ format: format.id, location }]
-    })
-  }
+  const around = surroundingsOf(paths)
+  return (path) => candidatesFor(path, around(path))
 }
 
 /** The candidate that the text speaks for most; among equals the first. A format that recognizes the text as not its own drops out. */
-export function choose(candidates: readonly Candidate[], text: string, path: string): { format: MemoryFormat; location: Location } | { leftAlone: string } {
+export function choose(candidates: readonly Candidate[], text: string, path: string): Identified {
+  if (candidates.length === 0) return { leftAlone: whyLeftAlone(path) }
+  const reason = whyNoMemory(text, path)
+  if (reason !== null) return { leftAlone: reason }
   let best: { format: MemoryFormat; location: Location; score: number } | null = null
   for (const { format: id, location } of candidates) {
-    const format = FORMATS.find((one) => one.id === id)
-    const score = format?.recognizes?.(text, path) ?? 0
-    if (format && score >= 0 && (best === null || score > best.score)) best = { format, location, score }
+    const format = formatById(id)
+    const score = format.recognizes?.(text, path) ?? 0
+    if (score >= 0 && (best === null || score > best.score)) best = { format, location, score }
   }
-  return best ?? { leftAlone: "its name is that of a memory file, its content is not" }
+  return best === null ? { leftAlone: "its name is that of a memory file, its content is not" } : { format: best.format, location: best.location }
 }
 
-function surroundings(paths: readonly string[]): (path: string) => Surroundings {
-  const folders = new Map<string, Set<string>>()
-  for (const path of paths) {
-    for (let child = path; ; ) {
-      const parent = folderOf(child)
-      const names = folders.get(parent) ?? new Set()
-      folders.set(parent, names)
-      const name = child.slice(parent === "" ? 0 : parent.length + 1)
-      if (names.has(name)) break
-      names.add(name)
-      if (parent === "") break
-      child = parent
-    }
-  }
-  const at = (folder: string) => folders.get(folder) ?? new Set<string>()
-  return (path) => ({ siblings: at(folderOf(path)), at })
+/** Which format owns a file, from its path, its text and its neighbours. */
+export const identify = (path: string, text: string, around: Surroundings): Identified => choose(candidatesFor(path, around), text, path)
+
+export function formatById(id: FormatId): MemoryFormat {
+  const format = FORMATS.find((one) => one.id === id)
+  if (format === undefined) throw new RangeError(`There is no memory format ${id}`)
+  return format
 }
 
-function folderOf(path: string): string {
-  const slash = path.lastIndexOf("/")
-  return slash < 0 ? "" : path.slice(0, slash)
+function candidatesFor(path: string, around: Surroundings): Candidate[] {
+  if (/(?:^|\/)readme\.(?:md|markdown)$/i.test(path)) return []
+  const found = FORMATS.flatMap((format) => {
+    const location = format.locate(path, around)
+    return location === null ? [] : [{ format: format.id, location, certainty: format.certainty?.(path, around) ?? 0 }]
+  })
+  return found.toSorted((a, b) => b.certainty - a.certainty).map(({ format, location }) => ({ format, location }))
 }

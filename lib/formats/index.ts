@@ -1,9 +1,28 @@
 import type { MemoryFormat } from "../memory/format"
+import { categoryMemory } from "./category"
 import { claudeAgentMemory, claudeAutoMemory } from "./claude-memory"
+import { agentsDirMemory, clineMemoryBank, serenaMemories } from "./free-markdown"
+import { instructions } from "./instructions"
 import { kaizen } from "./kaizen"
 import { memoryGraph } from "./memory-graph"
 import { memoryProtocol } from "./memory-protocol"
+import { openClaw } from "./openclaw"
 import { runCache } from "./run-cache"
+import { memoryWorkspace } from "./workspace"
 
 /** All formats, the more particular first: of formats that accept a file alike, the first has it. */
-export const FORMATS: readonly MemoryFormat[] = [kaizen, memoryProtocol, runCache, claudeAgentMemory, claudeAutoMemory, memoryGraph]
+export const FORMATS: readonly MemoryFormat[] = [
+  kaizen,
+  memoryProtocol,
+  runCache,
+  categoryMemory,
+  claudeAgentMemory,
+  claudeAutoMemory,
+  agentsDirMemory,
+  clineMemoryBank,
+  serenaMemories,
+  openClaw,
+  memoryWorkspace,
+  instructions,
+  memoryGraph,
+]

@@ -16,11 +16,16 @@ export function editEntries(document: MarkdownDocument, texts: ReadonlyMap<numbe
 function editEntry(document: MarkdownDocument, { index, text, reading }: { index: number; text: string; reading: Reading }): string {
   const wanted = new Map([[index, expected(entryAt(document, index), document, text)]])
   for (const shape of [undefined, ...["-", "*", "+"].map(bulletShape)]) {
-    const edited = splice(document.text, [rewrite(document, index, { text, shape })])
-    if (holds(document, readMarkdown(edited, reading), wanted)) return edited
+    for (const [above, below] of GAPS) {
+      const edited = splice(document.text, [rewrite(document, index, { text, shape, above, below })])
+      if (holds(document, readMarkdown(edited, reading), wanted)) return edited
+    }
   }
   throw new RangeError(`The new text of the entry in line ${entryAt(document, index).span.line} would not stand there as one entry; shorten it to one paragraph`)
 }
+
+/** Blank lines above and below: a fence may touch its neighbours where a paragraph may not. */
+const GAPS = [[0, 0], [0, 1], [1, 0], [1, 1]] as const
 
 /** Strikes a statement through and says why: `~~statement~~ ← STALE (why)`. A retired entry stays as it is. */
 export function retireEntry(document: MarkdownDocument, index: number, why: string): Splice[] {
@@ -69,13 +74,14 @@ export function asRead(text: string, before = "", after = ""): { readonly text: 
 /** One kind of line break, no blank lines and no spaces around. */
 export const normalize = (text: string): string => text.replace(/\r\n?/g, "\n").trim()
 
-function rewrite(document: MarkdownDocument, index: number, { text, shape }: { text: string; shape?: EntryShape }): Splice {
+function rewrite(document: MarkdownDocument, index: number, { text, shape, above = 0, below = 0 }: { text: string; shape?: EntryShape; above?: number; below?: number }): Splice {
   const entry = entryAt(document, index)
   if (normalize(text) === "") throw new RangeError(`The new text of the entry in line ${entry.span.line} is empty; remove the entry instead`)
   const { before, after } = framing(entry, document)
   const [first = "", ...rest] = normalize(text).split("\n")
   const body = [before + first + after, ...rest].join("\n")
-  return { start: entry.span.start, end: entry.span.end, text: writeBody(shape ?? entry.shape, body, document.lines.eol) }
+  const { eol } = document.lines
+  return { start: entry.span.start, end: entry.span.end, text: eol.repeat(above) + writeBody(shape ?? entry.shape, body, eol) + eol.repeat(below) }
 }
 
 /** The date and the strike around a statement, as they are written. */

@@ -1,0 +1,89 @@
+import type { Audience, CategoryLayout, Location, Surroundings } from "../memory/format"
+import { categoryOfAgent, DEFAULT_TAXONOMY } from "../memory/taxonomy"
+import { belowAgentMemory } from "./claude-memory"
+import { markdownFormat, NO_LIMITS } from "./markdown-format"
+import { baseName, isHome } from "./paths"
+
+const SHARED_FILE = "SHARED.md"
+const SHARED_SECTION = "Shared Patterns"
+const COORDINATOR_SECTION = "Coordinator Notes"
+const SLUGS = new Set(DEFAULT_TAXONOMY.map((category) => category.slug))
+
+/**
+ * The memory that a category of agents shares: one file a category (`architecture/MEMORY.md`, layouts B and D),
+ * or `SHARED.md` with a file for each role beside it (layout C). Source: category memory, options A to D.
+ */
+export const categoryMemory = markdownFormat({
+  id: "category-memory",
+  name: "Category memory",
+  locate: (path, around) => {
+    const place = placeOf(path)
+    if (place === null) return null
+    const { root, category, file } = place
+    const base: Location = { scope: isHome(root) ? "global" : "project", role: "memory", root, agent: null, category, subject: null }
+    if (file === SHARED_FILE) return { ...base, role: "shared" }
+    if (file === "MEMORY.md") return base
+    if (!around.siblings.has(SHARED_FILE)) return null
+    return { ...base, agent: file === "coordinator.md" ? `${category}-coordinator` : baseName(file) }
+  },
+  certainty: (path, around) => {
+    const place = placeOf(path)
+    if (place === null) return 0
+    if (around.siblings.has(SHARED_FILE)) return 2
+    return SLUGS.has(place.category) && !standsAmongAgents(place.folder, around) ? 1 : -1
+  },
+  recognizes: (text, path) => {
+    const place = placeOf(path)
+    if (place === null || place.file !== "MEMORY.md") return 0
+    if (SAYS_CATEGORY.test(text.slice(0, 4096)) || HAS_SHARED.test(text)) return 2
+    return SLUGS.has(place.category) ? 0 : -1
+  },
+  reading: () => ({ audienceOf }),
+  dates: "always",
+  order: [SHARED_SECTION, COORDINATOR_SECTION],
+  inspect: (document, path) => {
+    const layout: CategoryLayout = placeOf(path)?.file !== "MEMORY.md" ? "C" : document.sections.some(({ name }) => audienceOf(name) !== null) ? "D" : "B"
+    return { meta: { layout } }
+  },
+  scaffold: ({ category, roles }) => {
+    const name = DEFAULT_TAXONOMY.find((one) => one.slug === category)?.name ?? titled(category ?? "agents")
+    const sections = [SHARED_SECTION, ...roles.map((role) => `${roleTitle(role)}-Specific`), COORDINATOR_SECTION]
+    return [`# ${name} Category Memory`, ...sections.map((section) => `## ${section}`)].join("\n\n") + "\n"
+  },
+  limits: () => ({ ...NO_LIMITS, budget: 100 }),
+})
+
+/** Whom a section of a category memory speaks to, null where its name does not say. */
+export function audienceOf(section: string): Audience | null {
+  const name = section.trim()
+  if (/^shared patterns$/i.test(name)) return { kind: "everyone" }
+  if (/^coordinator notes$/i.test(name)) return { kind: "coordinator" }
+  const role = /^(.{1,80})-specific$/i.exec(name)?.[1]
+  return role === undefined ? null : { kind: "role", role: role.trim().toLowerCase().replace(/\s+/g, "-") }
+}
+
+/** What a role is called in its section's heading: `structure-architect` is "Structure". */
+export function roleTitle(role: string): string {
+  const words = role.split("-")
+  return titled((words.length > 1 ? words.slice(0, -1) : words).join("-"))
+}
+
+const SAYS_CATEGORY = /^#[ \t]+[^\r\n]*\bcategory memory\b/im
+const HAS_SHARED = /^##[ \t]+shared patterns[ \t]*#*[ \t]*$/im
+
+const titled = (slug: string) => slug.split(/[-\s]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ")
+
+function placeOf(path: string): { root: string; folder: string; category: string; file: string } | null {
+  const place = belowAgentMemory(path)
+  const [category, file] = place?.below ?? []
+  if (place === null || place.below.length !== 2 || category === undefined || file === undefined) return null
+  return { root: place.root, folder: place.folder, category, file }
+}
+
+/** Most folders beside it are neither categories nor agents of the taxonomy: then `review` is an agent's name, too. */
+function standsAmongAgents(folder: string, around: Surroundings): boolean {
+  const names = [...around.at(folder)].filter((name) => !name.includes("."))
+  const categories = names.filter((name) => SLUGS.has(name))
+  const strangers = names.filter((name) => !SLUGS.has(name) && categoryOfAgent(name) === null)
+  return strangers.length > categories.length
+}

@@ -1,0 +1,38 @@
+import type { FormatId, LoadLimits, Location } from "../memory/format"
+import { markdownFormat, memoryType, NO_LIMITS } from "./markdown-format"
+import { isIndex } from "./claude-memory"
+import { divideAt, isHome, isMarkdown, partsOf } from "./paths"
+
+/** `.agents/memory/*.md`: an index and topics, for whichever agent works in the project. */
+export const agentsDirMemory = freeMarkdown({ id: "agents-dir-memory", name: "Agents folder memory", folders: [[".agents", "memory"]] })
+
+/** `memory-bank/*.md`: project brief, active context, system patterns, progress. */
+export const clineMemoryBank = freeMarkdown({ id: "cline-memory-bank", name: "Cline memory bank", folders: [["memory-bank"], ["memory_bank"], ["cline_docs"]] })
+
+/** `.serena/memories/*.md`: one topic a file. */
+export const serenaMemories = freeMarkdown({ id: "serena-memories", name: "Serena memories", folders: [[".serena", "memories"]] })
+
+interface FreeMarkdown {
+  readonly id: FormatId
+  readonly name: string
+  /** Any of these folders, one in the other, holds the files. */
+  readonly folders: readonly (readonly string[])[]
+}
+
+function freeMarkdown({ id, name, folders }: FreeMarkdown) {
+  return markdownFormat({
+    id,
+    name,
+    locate: (path): Location | null => {
+      if (!isMarkdown(partsOf(path).name)) return null
+      for (const one of folders) {
+        const root = divideAt(path, ...one)?.root
+        if (root !== undefined) return { scope: isHome(root) ? "global" : "project", role: isIndex(path) ? "index" : "topic", root, agent: null, category: null, subject: null }
+      }
+      return null
+    },
+    reading: (path) => ({ index: isIndex(path), typeOf: memoryType }),
+    scaffold: ({ project }) => `# ${project ?? "Project"}\n`,
+    limits: (): LoadLimits => NO_LIMITS,
+  })
+}
