@@ -36,16 +36,16 @@ export type ListedFile = Awaited<ReturnType<typeof listFiles>>[number]
 /** A file with everything derived from its head. */
 export async function findFile(teamId: string, id: string) {
   if (!/^[0-9a-f-]{36}$/i.test(id)) return null
-  return database().memoryFile.findUnique({
-    where: { teamId_id: { teamId, id } },
-    select: {
-      ...LISTED,
-      projectId: true, agentId: true, categoryId: true, sourceId: true, meta: true, diagnostics: true,
-      sections: { orderBy: { position: "asc" } },
-      parts: { orderBy: { position: "asc" }, omit: { agentId: true, projectId: true, teamId: true } },
-      log: { orderBy: { position: "asc" }, omit: { teamId: true, agentId: true } },
-    },
-  })
+  const [file, sections, parts, log] = await Promise.all([
+    database().memoryFile.findUnique({
+      where: { teamId_id: { teamId, id } },
+      select: { ...LISTED, projectId: true, agentId: true, categoryId: true, sourceId: true, meta: true, diagnostics: true },
+    }),
+    database().section.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" } }),
+    database().entry.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" }, omit: { agentId: true, projectId: true, teamId: true } }),
+    database().logRecord.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" }, omit: { teamId: true, agentId: true } }),
+  ])
+  return file && { ...file, sections, parts, log }
 }
 
 export async function findRevision(teamId: string, fileId: string, number: number) {
@@ -61,19 +61,37 @@ export async function listRevisions(teamId: string, fileId: string) {
   })
 }
 
-/** Path and exact text of every present file, batch by batch: what export writes. */
-export async function* headTexts(teamId: string, projectId: string | null): AsyncGenerator<{ path: string; projectName: string; text: string }[]> {
-  for (let after = ""; ; ) {
-    const rows = await database().$queryRaw<{ id: string; path: string; projectName: string; text: string }[]>`
-      SELECT f.id, f.path, p.name AS "projectName", r.text FROM memory_file f
-      JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
-      JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-      WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
-        AND (${after} = '' OR f.id > ${after || "00000000-0000-0000-0000-000000000000"}::uuid)
-      ORDER BY f.id LIMIT 200`
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    after = last.id
-  }
+export interface Head {
+  readonly id: string
+  readonly path: string
+  readonly project: string
+  /** Hexadecimal. */
+  readonly sha256: string
+  readonly bytes: number
+  /** The exact text; null where it was not asked for. */
+  readonly text: string | null
+}
+
+export interface HeadsWanted {
+  readonly projectId: string | null
+  /** Id of the last one seen. */
+  readonly after: string | null
+  readonly texts: boolean
+}
+
+const PAGE = { files: 500, lines: 20_000, bytes: 4 * 1024 * 1024 }
+
+/** The next present files of a team in the order of their ids, bounded by count and, with their texts, by bytes. Empty: no more. */
+export async function nextHeads(teamId: string, { projectId, after, texts }: HeadsWanted): Promise<Head[]> {
+  return database().$queryRaw<Head[]>`
+    WITH next AS (
+      SELECT id, path, project_id, head, bytes, sha256 FROM memory_file
+      WHERE team_id = ${teamId}::uuid AND state <> 'gone' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+      ORDER BY id LIMIT ${texts ? PAGE.files : PAGE.lines}
+    ), summed AS (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM next)
+    SELECT s.id, s.path, p.name AS project, encode(s.sha256, 'hex') AS sha256, s.bytes, r.text FROM summed s
+    JOIN project p ON p.team_id = ${teamId}::uuid AND p.id = s.project_id
+    LEFT JOIN revision r ON ${texts}::bool AND r.team_id = ${teamId}::uuid AND r.file_id = s.id AND r.number = s.head
+    WHERE NOT ${texts}::bool OR s.before < ${PAGE.bytes}
+    ORDER BY s.id`
 }

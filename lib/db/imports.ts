@@ -62,6 +62,7 @@ export async function receiveContent(tx: Tx, teamId: string, runId: string, file
 
 export interface HeldItem {
   readonly path: string
+  readonly status: ItemStatus
   readonly content: Uint8Array
   readonly modifiedAt: Date | null
   readonly projectName: string | null
@@ -85,10 +86,10 @@ export async function nextItems(teamId: string, runId: string, statuses: readonl
   if (paths.length === 0) return []
   const items = await database().importItem.findMany({
     where: { teamId, runId, path: { in: paths } },
-    select: { path: true, content: true, modifiedAt: true, projectName: true, agent: true, category: true, placed: true },
+    select: { path: true, status: true, content: true, modifiedAt: true, projectName: true, agent: true, category: true, placed: true },
     orderBy: { path: "asc" },
   })
-  return items.flatMap((item) => (item.content === null ? [] : [{ ...item, content: item.content }]))
+  return items.flatMap((item) => (item.content === null ? [] : [{ ...item, status: item.status as ItemStatus, content: item.content }]))
 }
 
 /** Takes a run for this process, unless another is at work on it. */
@@ -97,7 +98,7 @@ export async function claimRun(tx: Tx, teamId: string, id: string): Promise<bool
     UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now(),
       done_files = (SELECT count(*) FROM import_item i WHERE i.team_id = import_run.team_id AND i.run_id = import_run.id AND i.written)
     WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid
-      AND (state = 'planned' OR (state = 'running' AND beat_at < now() - make_interval(secs => ${LEASE_SECONDS})))`
+      AND (state IN ('collecting', 'planned') OR (state = 'running' AND beat_at < now() - make_interval(secs => ${LEASE_SECONDS})))`
   return claimed === 1
 }
 
@@ -120,6 +121,7 @@ export async function beat(tx: Tx, teamId: string, id: string, done: { files: nu
   })
 }
 
-export async function markWritten(tx: Tx, teamId: string, runId: string, paths: readonly string[]): Promise<void> {
-  await tx.importItem.updateMany({ where: { teamId, runId, path: { in: [...paths] } }, data: { written: true, content: null } })
+/** Lets go of the bytes of files that are dealt with. */
+export async function dropContent(tx: Tx, teamId: string, runId: string, paths: readonly string[]): Promise<void> {
+  await tx.importItem.updateMany({ where: { teamId, runId, path: { in: [...paths] } }, data: { content: null } })
 }

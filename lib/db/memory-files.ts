@@ -22,18 +22,23 @@ export interface KnownFile {
   readonly entries: number
 }
 
-/** What a team has stored of a source, or under projects of these names. */
-export async function knownFiles(teamId: string, where: { sourceId: string; projectNames: readonly string[] }, client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<KnownFile[]> {
+/** What a team has stored of a source, or under projects of these names; with `paths`, only at these. */
+export async function knownFiles(
+  teamId: string,
+  where: { sourceId: string | null; projectNames: readonly string[]; paths?: readonly string[] },
+  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
        f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
-     WHERE f.team_id = $1::uuid AND (f.source_id = $2::uuid OR p.name = ANY($3::text[]))`,
+     WHERE f.team_id = $1::uuid AND (f.source_id = $2::uuid OR p.name = ANY($3::text[]))${where.paths === undefined ? "" : " AND f.path = ANY($4::text[])"}`,
     teamId,
     where.sourceId,
     [...where.projectNames],
+    ...(where.paths === undefined ? [] : [[...where.paths]]),
   )
 }
 
@@ -108,6 +113,14 @@ export async function markGone(tx: Tx, teamId: string, ids: readonly string[]): 
 /** Files that came back just as they had gone. */
 export async function markPresent(tx: Tx, teamId: string, ids: readonly string[], sourceId: string): Promise<void> {
   await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { state: "present", sourceId } })
+}
+
+/** Agents whose own memory says whether it is kept (`memory: disabled`). */
+export async function setOptedOut(tx: Tx, teamId: string, files: readonly FileToStore[]): Promise<void> {
+  for (const optedOut of [true, false]) {
+    const ids = files.filter((file) => file.format === "kaizen" && file.parsed.meta.optedOut === optedOut).flatMap((file) => file.agentId ?? [])
+    if (ids.length > 0) await tx.agent.updateMany({ where: { teamId, id: { in: ids }, optedOut: !optedOut }, data: { optedOut } })
+  }
 }
 
 function fileRow(teamId: string, file: FileToStore, now: Date): Row {

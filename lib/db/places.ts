@@ -44,30 +44,22 @@ export interface AgentToPlace {
   readonly projectId: string
   readonly name: string
   readonly categoryId: string | null
-  /** Null: the files say nothing about it. */
-  readonly optedOut: boolean | null
 }
 
 /** Ids by `agentKey`; an agent that is there keeps its category unless it has none. */
 export async function ensureAgents(tx: Tx, teamId: string, agents: readonly AgentToPlace[]): Promise<Map<string, string>> {
-  const projects = [...new Set(agents.map((one) => one.projectId))]
-  const known = await tx.agent.findMany({ where: { teamId, projectId: { in: projects } } })
+  const known = await tx.agent.findMany({ where: { teamId, projectId: { in: [...new Set(agents.map((one) => one.projectId))] }, name: { in: [...new Set(agents.map((one) => one.name))] } } })
   const byKey = new Map(known.map((one) => [agentKey(one.projectId, one.name), one]))
   const ids = new Map(known.map((one) => [agentKey(one.projectId, one.name), one.id]))
-  const fresh = new Map<string, { teamId: string; id: string; projectId: string; name: string; categoryId: string | null; optedOut: boolean }>()
+  const fresh = new Map<string, AgentToPlace & { teamId: string; id: string }>()
   for (const one of agents) {
     const key = agentKey(one.projectId, one.name)
     const there = byKey.get(key)
-    if (there) {
-      const categoryId = there.categoryId ?? one.categoryId
-      const optedOut = one.optedOut ?? there.optedOut
-      if (categoryId !== there.categoryId || optedOut !== there.optedOut) await tx.agent.update({ where: { teamId_id: { teamId, id: there.id } }, data: { categoryId, optedOut } })
-      continue
-    }
-    const earlier = fresh.get(key)
-    const id = earlier?.id ?? newId()
+    if (there?.categoryId === null && one.categoryId !== null) await tx.agent.update({ where: { teamId_id: { teamId, id: there.id } }, data: { categoryId: one.categoryId } })
+    if (ids.has(key)) continue
+    const id = newId()
     ids.set(key, id)
-    fresh.set(key, { teamId, id, projectId: one.projectId, name: one.name, categoryId: earlier?.categoryId ?? one.categoryId, optedOut: one.optedOut ?? earlier?.optedOut ?? false })
+    fresh.set(key, { teamId, id, ...one })
   }
   await tx.agent.createMany({ data: [...fresh.values()] })
   return ids

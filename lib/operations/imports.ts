@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path"
 import { z } from "zod"
 import { isAllowedDirectory, listSources as sourcesOf } from "@/lib/db/sources"
-import { countFormats, countItems, findRun, listItems, listRuns, type RunSummary } from "@/lib/db/import-runs"
+import { countBroken, countFormats, countItems, findRun, listItems, listRuns, type RunSummary } from "@/lib/db/import-runs"
 import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/imports"
 import { can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -33,7 +33,8 @@ export const importRun = z.object({
   offered: z.number(),
   bytes: z.number(),
   stored: z.object({ files: z.number(), entries: z.number() }),
-  files: z.object({ new: z.number(), changed: z.number(), same: z.number(), gone: z.number(), leftAlone: z.number(), setAside: z.number() }),
+  /** `broken`: of the new and changed ones, those of which nothing could be understood. They are stored, and wait in the inbox. */
+  files: z.object({ new: z.number(), changed: z.number(), same: z.number(), gone: z.number(), broken: z.number(), leftAlone: z.number(), setAside: z.number() }),
   entries: z.number(),
   byFormat: z.record(z.string(), z.number()),
 })
@@ -113,7 +114,9 @@ export const importDirectory = operation({
       return refused("forbidden", `${input.directory} is not among the directories that the owner has allowed: ask for it, or drop the folder here`)
     }
     const taken = await takeDirectory(actor, { teamId: team.value.id, projectName: input.project ?? null, directory: input.directory })
-    return taken.ok ? view(team.value, taken.value) : taken
+    if (!taken.ok) return taken
+    const planned = await plan(actor, team.value.id, taken.value)
+    return planned.ok ? view(team.value, taken.value) : planned
   },
 })
 
@@ -129,7 +132,9 @@ export const importArchive = operation({
     const team = await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
     const taken = await takeArchive(actor, { teamId: team.value.id, projectName: input.project ?? null, name: input.name, archive: input.archive })
-    return taken.ok ? view(team.value, taken.value) : taken
+    if (!taken.ok) return taken
+    const planned = await plan(actor, team.value.id, taken.value)
+    return planned.ok ? view(team.value, taken.value) : planned
   },
 })
 
@@ -157,7 +162,7 @@ export const placeImportItems = operation({
 
 export const startImportRun = operation({
   name: "import.start",
-  summary: "Starts a planned run; ask for the run to see its progress.",
+  summary: "Starts a run, planned or not; ask for it again to see its progress.",
   method: "POST",
   path: "/imports/{run}/start",
   right: "sync",
@@ -266,14 +271,14 @@ async function view(team: { id: string; slug: string }, runId: string): Promise<
 }
 
 async function summarize(team: { id: string; slug: string }, run: RunSummary): Promise<ImportRunView> {
-  const [items, byFormat] = await Promise.all([countItems(team.id, run.id), countFormats(team.id, run.id)])
+  const [items, broken, byFormat] = await Promise.all([countItems(team.id, run.id), countBroken(team.id, run.id), countFormats(team.id, run.id)])
   const files = (status: string) => items.find((one) => one.status === status)?.files ?? 0
   const imported = items.filter((one) => ["new", "changed", "same"].includes(one.status))
   return {
     run: run.id, team: team.slug, source: { kind: run.sourceKind, name: run.sourceName }, project: run.projectName, state: run.state, by: run.by.name, error: run.error,
     createdAt: run.createdAt.toISOString(), startedAt: run.startedAt?.toISOString() ?? null, finishedAt: run.finishedAt?.toISOString() ?? null,
     offered: run.files, bytes: run.bytes, stored: { files: run.doneFiles, entries: run.doneEntries },
-    files: { new: files("new"), changed: files("changed"), same: files("same"), gone: files("gone"), leftAlone: files("left-alone"), setAside: files("set-aside") },
+    files: { new: files("new"), changed: files("changed"), same: files("same"), gone: files("gone"), broken, leftAlone: files("left-alone"), setAside: files("set-aside") },
     entries: imported.reduce((sum, one) => sum + one.entries, 0),
     byFormat,
   }

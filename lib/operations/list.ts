@@ -1,6 +1,8 @@
+import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./allowed-directories"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
 import { readEntries, searchEntries } from "./entries"
 import { exportFiles } from "./exports"
+import { showFileExcerpt } from "./file-excerpt"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
 import {
   cancelImportRun, importArchive, importDirectory, listImportItems, listSources, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
@@ -18,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   listTeamProjects,
   listMemoryFiles,
   showMemoryFile,
+  showFileExcerpt,
   listFileRevisions,
   showFileRevision,
   readEntries,
@@ -25,6 +28,9 @@ export const OPERATIONS: readonly Operation[] = [
   jump,
   showInbox,
   listSources,
+  listAllowedDirectories,
+  allowDirectory,
+  disallowDirectory,
   openImportRun,
   importDirectory,
   importArchive,

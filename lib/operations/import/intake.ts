@@ -9,7 +9,6 @@ import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { openImport } from "./open"
-import { planImport } from "./plan"
 import { receiveFiles } from "./receive"
 
 interface Intake {
@@ -17,7 +16,7 @@ interface Intake {
   readonly projectName: string | null
 }
 
-/** Reads a directory of this machine into a planned run. */
+/** Reads a directory of this machine into a run, ready to be planned or started. */
 export async function takeDirectory(actor: Actor, intake: Intake & { directory: string }): Promise<Outcome<string>> {
   const walked = await walk(intake.directory).catch((cause: Error) => cause)
   if (walked instanceof Error) return refused("invalid", walked.message)
@@ -42,7 +41,7 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
   })
 }
 
-/** Unpacks a zip into a planned run. A folder that holds everything is the source, not a part of the paths. */
+/** Unpacks a zip into a run, ready to be planned or started. A folder that holds everything is the source, not a part of the paths. */
 export async function takeArchive(actor: Actor, intake: Intake & { name: string; archive: Uint8Array }): Promise<Outcome<string>> {
   const unpacked = await unpack(intake.archive).catch((cause: Error) => cause)
   if (unpacked instanceof Error) return refused("invalid", unpacked.message)
@@ -72,8 +71,7 @@ async function fill(actor: Actor, teamId: string, run: { run: string; wanted: re
     portion = []
     size = 0
   }
-  const planned = await planImport(actor, teamId, run.run)
-  return planned.ok ? done(run.run) : planned
+  return done(run.run)
 }
 
 function hashOf(bytes: Uint8Array): string {

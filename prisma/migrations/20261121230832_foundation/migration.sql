@@ -330,10 +330,7 @@ CREATE UNIQUE INDEX "memory_file_team_id_project_id_path_key" ON "memory_file"("
 CREATE INDEX "entry_team_id_file_id_position_idx" ON "entry"("team_id", "file_id", "position");
 
 -- CreateIndex
-CREATE INDEX "entry_team_id_project_id_scope_idx" ON "entry"("team_id", "project_id", "scope");
-
--- CreateIndex
-CREATE INDEX "entry_team_id_agent_id_idx" ON "entry"("team_id", "agent_id");
+CREATE INDEX "entry_team_id_project_id_idx" ON "entry"("team_id", "project_id");
 
 -- CreateIndex
 CREATE INDEX "entry_team_id_state_stated_on_file_id_idx" ON "entry"("team_id", "state", "stated_on", "file_id");
@@ -391,15 +388,6 @@ ALTER TABLE "memory_file" ADD CONSTRAINT "memory_file_team_id_category_id_fkey" 
 
 -- AddForeignKey
 ALTER TABLE "revision" ADD CONSTRAINT "revision_team_id_file_id_fkey" FOREIGN KEY ("team_id", "file_id") REFERENCES "memory_file"("team_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "section" ADD CONSTRAINT "section_team_id_file_id_fkey" FOREIGN KEY ("team_id", "file_id") REFERENCES "memory_file"("team_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "entry" ADD CONSTRAINT "entry_team_id_file_id_fkey" FOREIGN KEY ("team_id", "file_id") REFERENCES "memory_file"("team_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "log_record" ADD CONSTRAINT "log_record_team_id_file_id_fkey" FOREIGN KEY ("team_id", "file_id") REFERENCES "memory_file"("team_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "identity" ADD CONSTRAINT "identity_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,77 @@
+import { realpath, stat } from "node:fs/promises"
+import { isAbsolute, parse } from "node:path"
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import * as directories from "@/lib/db/sources"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, refused, type Refusal } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { teamOf } from "./team-of"
+
+export const listAllowedDirectories = operation({
+  name: "directory.list",
+  summary: "The directories of the server that may be imported, and those below them.",
+  method: "GET",
+  path: "/directories",
+  right: "sync",
+  input: z.object({ team: z.string() }),
+  output: z.object({
+    directories: z.array(z.string()),
+    /** Whether the actor may change the list, and import any directory. */
+    mayChange: z.boolean(),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "sync", input.team)
+    return team.ok ? done({ directories: await directories.listAllowedDirectories(), mayChange: ownsDeployment(actor) }) : team
+  },
+})
+
+export const allowDirectory = operation({
+  name: "directory.allow",
+  summary: "Lets leads import a directory of the server, and what lies below it.",
+  method: "POST",
+  path: "/directories",
+  right: "own",
+  input: z.object({ path: z.string().trim().min(1).max(4000) }),
+  output: z.object({ path: z.string() }),
+  async run(actor, input) {
+    if (!ownsDeployment(actor)) return notTheOwner()
+    const real = await directoryAt(input.path)
+    if (!real.ok) return real
+    return commit(actor, { kind: "directory.allow", teamId: null, subject: real.value }, async (tx) => done((await directories.allowDirectory(tx, real.value), { path: real.value })))
+  },
+})
+
+export const disallowDirectory = operation({
+  name: "directory.disallow",
+  summary: "Takes back that leads may import a directory of the server. What was imported stays.",
+  method: "DELETE",
+  path: "/directories",
+  right: "own",
+  input: z.object({ path: z.string().min(1).max(4000) }),
+  output: z.object({ path: z.string() }),
+  async run(actor, input) {
+    if (!ownsDeployment(actor)) return notTheOwner()
+    return commit(actor, { kind: "directory.disallow", teamId: null, subject: input.path }, async (tx) =>
+      (await directories.disallowDirectory(tx, input.path)) ? done({ path: input.path }) : refused("not-found", `${input.path} is not among the allowed directories`),
+    )
+  },
+})
+
+/** With its links resolved, so that no later link can widen what was allowed. */
+async function directoryAt(path: string): Promise<Outcome<string>> {
+  if (!isAbsolute(path)) return refused("invalid", `${path} is not an absolute path of the server: begin at the top, like /srv/agents`)
+  const real = await realpath(path).catch((cause: NodeJS.ErrnoException) => cause)
+  if (real instanceof Error) return refused("invalid", real.code === "ENOENT" ? `${path} does not exist on the server` : `${path} cannot be read (${real.code ?? real.message})`)
+  if (!(await stat(real)).isDirectory()) return refused("invalid", `${path} is a file: name the directory that holds it`)
+  if (real === parse(real).root) return refused("invalid", `${path} is the whole server: name the directory that holds the memory files`)
+  return done(real)
+}
+
+function ownsDeployment(actor: Actor): boolean {
+  return can(actor, "own", { teamId: null })
+}
+
+function notTheOwner(): Refusal {
+  return refused("forbidden", "only the owner of this deployment decides which directories of the server may be imported")
+}

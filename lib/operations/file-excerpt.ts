@@ -1,0 +1,59 @@
+import { z } from "zod"
+import { done } from "@/lib/memory/outcome"
+import { fileSummary } from "./file-summary"
+import { showMemoryFile } from "./memory-files"
+import { operation } from "./operation"
+
+const AROUND = 4
+/** Findings of one file beyond these are counted, not listed. */
+const MOST_FINDINGS = 40
+const LONGEST_LINE = 600
+
+const SEVERITIES = ["error", "warning", "info"] as const
+const diagnostic = z.object({ line: z.number(), column: z.number(), severity: z.enum(SEVERITIES), code: z.string(), message: z.string() })
+
+export const showFileExcerpt = operation({
+  name: "file.excerpt",
+  summary: "The lines of a memory file around one of them, with what was found in the file, the worst first.",
+  method: "GET",
+  path: "/files/{file}/excerpt",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    file: z.string(),
+    /** Left out: where the harness stops, else where the budget ends, else the first finding. */
+    line: z.coerce.number().int().positive().optional(),
+  }),
+  output: z.object({
+    file: fileSummary,
+    /** The line that the excerpt is about. */
+    line: z.number(),
+    lines: z.array(z.object({ line: z.number(), text: z.string() })),
+    diagnostics: z.array(diagnostic),
+    /** How many findings are not listed. */
+    more: z.number(),
+    readers: z.array(z.string()),
+  }),
+  async run(actor, input) {
+    const shown = await showMemoryFile.run(actor, input)
+    if (!shown.ok) return shown
+    const { file, text, diagnostics, readers } = shown.value
+    const worst = diagnostics.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line)
+    const overBudget = file.limits.budget !== null && file.lines > file.limits.budget ? file.limits.budget + 1 : null
+    const line = input.line ?? file.cut ?? overBudget ?? worst[0]?.line ?? 1
+    return done({
+      file,
+      line,
+      lines: linesAround(text, line),
+      diagnostics: worst.slice(0, MOST_FINDINGS),
+      more: Math.max(0, worst.length - MOST_FINDINGS),
+      readers: readers.map((one) => one.name),
+    })
+  },
+})
+
+function linesAround(text: string, line: number): { line: number; text: string }[] {
+  const first = Math.max(1, line - AROUND)
+  const all = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
+  return all.slice(first - 1, line + AROUND).map((one, place) => ({ line: first + place, text: one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE)}…` : one }))
+}

@@ -1,0 +1,65 @@
+import type { Tx } from "@/lib/db/commit"
+import { agentKey, type AgentToPlace, ensureAgents, ensureCategories, ensureProjects } from "@/lib/db/places"
+import { categoryOfAgent, DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
+
+/** Where a file goes, by name. */
+interface Named {
+  readonly project_name: string | null
+  readonly agent: string | null
+  readonly category: string | null
+}
+
+/** The projects, categories and agents of a run, made when a file first needs them and remembered from batch to batch. */
+export class Places {
+  readonly #projects = new Map<string, string>()
+  readonly #categories = new Map<string, string>()
+  readonly #agents = new Map<string, string>()
+
+  constructor(readonly teamId: string) {}
+
+  async prepare(tx: Tx, items: readonly Named[]): Promise<void> {
+    const projects = items.flatMap((item) => item.project_name ?? []).filter((name) => !this.#projects.has(name))
+    if (projects.length > 0) keep(this.#projects, await ensureProjects(tx, this.teamId, projects))
+    const slugs = items.flatMap((item) => this.#categoryOf(item) ?? []).filter((slug) => !this.#categories.has(slug))
+    if (slugs.length > 0) keep(this.#categories, await ensureCategories(tx, this.teamId, slugs))
+    const agents = items.flatMap((item) => this.#agentsOf(item)).filter((one) => !this.#agents.has(agentKey(one.projectId, one.name)))
+    if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
+  }
+
+  project(name: string | null): string {
+    return known(this.#projects, name ?? "")
+  }
+
+  category(slug: string): string {
+    return known(this.#categories, slug)
+  }
+
+  agent(key: string): string {
+    return known(this.#agents, key)
+  }
+
+  #categoryOf(item: Named): string | null {
+    return item.category ?? (item.agent === null ? null : (categoryOfAgent(item.agent)?.slug ?? null))
+  }
+
+  /** A category memory that several share stands for the agents of its category, as the taxonomy names them. */
+  #agentsOf(item: Named): AgentToPlace[] {
+    const categoryId = this.#categories.get(this.#categoryOf(item) ?? "") ?? null
+    const projectId = this.project(item.project_name)
+    if (item.agent !== null) return [{ projectId, name: item.agent, categoryId }]
+    const template = DEFAULT_TAXONOMY.find((one) => one.slug === item.category)
+    if (!template) return []
+    const names = [...template.agents, ...(template.coordinator === null ? [] : [template.coordinator])]
+    return names.map((name) => ({ projectId, name, categoryId }))
+  }
+}
+
+function keep(into: Map<string, string>, found: ReadonlyMap<string, string>): void {
+  for (const [name, id] of found) into.set(name, id)
+}
+
+function known(ids: ReadonlyMap<string, string>, name: string): string {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`${JSON.stringify(name)} was not prepared`)
+  return id
+}
