@@ -5,8 +5,6 @@ export interface CoverageRow {
   agents: readonly { name: string; entries: number }[]
 }
 
-const STRENGTH = ["text-ink-3", "heat-1", "heat-2", "heat-2"] as const
-
 /** Sections by agents: who has how many entries where. Empty cells are what an agent does not know. */
 export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
   const agents = [...new Set(rows.flatMap((row) => row.agents.map((agent) => agent.name)))].toSorted((a, b) => Number(b === "shared") - Number(a === "shared") || a.localeCompare(b))
@@ -25,9 +23,9 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.section}>
-            <Th scope="row" className="border-t border-line text-base font-normal text-ink">
+            <th scope="row" className="border-t border-line px-3 text-left font-normal whitespace-nowrap">
               {row.section}
-            </Th>
+            </th>
             {agents.map((agent) => (
               <Cell key={agent} entries={row.agents.find((one) => one.name === agent)?.entries ?? 0} />
             ))}
@@ -38,9 +36,12 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
   )
 }
 
+/** From here on a section is somebody's field, and its cell is coloured. */
+const FEW = 4
+
 function Cell({ entries }: { entries: number }) {
   return (
-    <Td numeric className={STRENGTH[entries === 0 ? 0 : entries < 4 ? 1 : 2]}>
+    <Td numeric className={entries === 0 ? "text-ink-3" : entries < FEW ? "" : "heat-1"}>
       {entries === 0 ? "–" : entries}
     </Td>
   )

@@ -2,7 +2,7 @@ import Link from "next/link"
 import { describeAge } from "@/components/ui/age"
 import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
-import { Table, Td, Th } from "@/components/ui/table"
+import { Box, Td, Th } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
 import { filePath } from "./fleet"
 
@@ -36,46 +36,75 @@ interface FileTableProps {
 
 export function FileTable({ team, label, files, today, markShared }: FileTableProps) {
   return (
-    <Table label={label}>
-      <thead>
-        <tr>
-          <Th>File</Th>
-          <Th className="hidden lg:table-cell">Format</Th>
-          <Th>Lines against budget</Th>
-          <Th numeric>Entries</Th>
-          <Th>Updated</Th>
-          <Th>State</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={file.id} className="relative hover:bg-raised">
-            <Td>
-              <Link href={filePath(team, file.id)} prefetch={false} className="font-mono text-sm after:absolute after:inset-0">
-                {file.path}
-              </Link>
-              {markShared && file.agent === null ? <span className="ml-2 text-sm text-ink-3">shared</span> : null}
-            </Td>
-            <Td className="hidden text-ink-2 lg:table-cell">{file.formatName}</Td>
-            <Td>
-              <BudgetBar lines={file.lines} budget={file.limits.budget} limit={file.limits.lines} tone={file.cut === null ? undefined : "danger"} className="mr-2.25 w-24" />
-              <span className="text-ink-2 tabular-nums">{file.lines.toLocaleString("en")}</span>
-            </Td>
-            <Td numeric>{file.entries.toLocaleString("en")}</Td>
-            <Td className="text-ink-2">{file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}</Td>
-            <Td>
-              <FileState file={file} />
-            </Td>
+    <Box className="overflow-hidden">
+      <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
+        <thead>
+          <tr>
+            <Th>File</Th>
+            <Th className="hidden w-56 2xl:table-cell">Format</Th>
+            <Th className="hidden w-44 sm:table-cell">Lines against budget</Th>
+            <Th numeric className="hidden w-20 xl:table-cell">
+              Entries
+            </Th>
+            <Th className="hidden w-30 xl:table-cell">Updated</Th>
+            <Th className="w-36 max-sm:text-right">State</Th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <FileRow key={file.id} team={team} file={file} today={today} shared={markShared === true && file.agent === null} />
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  )
+}
+
+/** On a narrow screen the bar stands below the path, as in the fleet. */
+function FileRow({ team, file, today, shared }: { team: string; file: ListedFile; today: string; shared: boolean }) {
+  return (
+    <tr className="relative hover:bg-raised">
+      <Td className="max-sm:py-2">
+        <Link
+          href={filePath(team, file.id)}
+          prefetch={false}
+          title={file.path}
+          className="block font-mono text-sm wrap-anywhere after:absolute after:inset-0 max-sm:whitespace-normal sm:truncate"
+        >
+          {file.path}
+          {shared ? <span className="ml-2 font-sans text-ink-3">shared</span> : null}
+        </Link>
+        <span className="mt-1 flex items-center sm:hidden">
+          <Lines file={file} />
+        </span>
+      </Td>
+      <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
+      <Td className="hidden sm:table-cell">
+        <Lines file={file} />
+      </Td>
+      <Td numeric className="hidden xl:table-cell">
+        {file.entries.toLocaleString("en")}
+      </Td>
+      <Td className="hidden text-ink-2 xl:table-cell">{file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}</Td>
+      <Td className="max-sm:text-right">
+        <FileState file={file} />
+      </Td>
+    </tr>
+  )
+}
+
+function Lines({ file }: { file: ListedFile }) {
+  return (
+    <>
+      <BudgetBar lines={file.lines} budget={file.limits.budget} limit={file.limits.lines} tone={file.cut === null ? undefined : "danger"} className="mr-2.25 w-24" />
+      <span className="text-ink-2 tabular-nums">{file.lines.toLocaleString("en")}</span>
+    </>
   )
 }
 
 function FileState({ file }: { file: ListedFile }) {
-  if (file.state === "broken") return <Tag tone="danger">could not be parsed</Tag>
-  if (file.state === "gone") return <Tag>gone from its source</Tag>
+  if (file.state === "broken") return <Tag tone="danger">not parsed</Tag>
+  if (file.state === "gone") return <Tag>gone</Tag>
   if (file.cut !== null) return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} past the cut</Tag>
   if (file.problems > 0) return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
   return <Tag tone="good">loads whole</Tag>

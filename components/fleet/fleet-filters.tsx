@@ -29,20 +29,21 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
     <search>
       <form className="mb-2.5 flex flex-wrap items-center gap-2" onSubmit={(event) => event.preventDefault()}>
         {["project", "sort"].map((name) => (query.has(name) ? <input key={name} type="hidden" name={name} value={query.get(name) ?? ""} /> : null))}
-        <Input
-          type="search"
-          name="q"
-          aria-label="Filter agents by name"
-          placeholder="Filter agents…"
-          value={words}
-          className="md:max-w-52"
-          onChange={(event) => {
-            const { value } = event.target
-            setWords(value)
-            clearTimeout(timer.current)
-            timer.current = setTimeout(() => change({ q: value.trim() }), PAUSE_MS)
-          }}
-        />
+        <div className="w-full sm:max-w-52 sm:flex-1">
+          <Input
+            type="search"
+            name="q"
+            aria-label="Filter agents by name"
+            placeholder="Filter agents…"
+            value={words}
+            onChange={(event) => {
+              const { value } = event.target
+              setWords(value)
+              clearTimeout(timer.current)
+              timer.current = setTimeout(() => change({ q: value.trim() }), PAUSE_MS)
+            }}
+          />
+        </div>
         <Select name="category" aria-label="Category" value={query.get("category") ?? ""} onChange={(event) => change({ category: event.target.value })} className="max-w-36 text-ink-2 sm:max-w-44">
           <option value="">All categories</option>
           {categories.map((category) => (

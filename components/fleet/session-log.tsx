@@ -18,11 +18,11 @@ export function SessionLog({ team, log, today }: { team: string; log: readonly L
     <Box className="overflow-hidden">
       <ol>
         {log.map((record) => (
-          <li key={`${record.fileId}:${record.line}`} className="relative flex flex-wrap items-baseline gap-x-3 border-line px-3 py-1.75 not-first:border-t hover:bg-raised">
+          <li key={`${record.fileId}:${record.line}`} className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-line px-3 py-1.75 not-first:border-t hover:bg-raised">
             <span className="w-22 shrink-0 text-sm text-ink-3 tabular-nums">
               {record.date === null ? "undated" : <time dateTime={record.date}>{describeAge(record.date, today)}</time>}
             </span>
-            <Link href={filePath(team, record.fileId, record.line)} prefetch={false} className="min-w-52 flex-1 wrap-anywhere after:absolute after:inset-0">
+            <Link href={filePath(team, record.fileId, record.line)} prefetch={false} className="wrap-anywhere after:absolute after:inset-0 max-sm:order-1 max-sm:w-full sm:min-w-52 sm:flex-1">
               {record.summary}
             </Link>
             {record.outcome ? <Outcome of={record.outcome} /> : null}
@@ -35,7 +35,7 @@ export function SessionLog({ team, log, today }: { team: string; log: readonly L
 
 /** Short outcomes are states, long ones are sentences. */
 function Outcome({ of }: { of: string }) {
-  if (of.length > 24) return <span className="w-full pl-25 text-ink-2 wrap-anywhere max-sm:pl-0">{of}</span>
+  if (of.length > 24) return <span className="w-full text-ink-2 wrap-anywhere max-sm:order-2 sm:pl-25">{of}</span>
   const tone = /^(?:success|done|ok|passed|merged|shipped)/i.test(of) ? "good" : /^(?:fail|error|blocked|reverted)/i.test(of) ? "danger" : /^partial/i.test(of) ? "caution" : "neutral"
   return <Tag tone={tone}>{of}</Tag>
 }

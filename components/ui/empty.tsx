@@ -18,7 +18,7 @@ export function Empty({ icon, title, children, action, as: Heading = "h2" }: Emp
     <div className="mx-auto grid max-w-100 justify-items-center gap-2 px-4 py-16 text-center">
       {icon ? <span className="mb-1 text-ink-3">{icon}</span> : null}
       <Heading className="text-md">{title}</Heading>
-      {children ? <div className="text-ink-2">{children}</div> : null}
+      {children ? <div className="text-balance text-ink-2">{children}</div> : null}
       {action ? <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div> : null}
     </div>
   )

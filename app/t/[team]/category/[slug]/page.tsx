@@ -42,7 +42,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           stats={[
             { label: "Members", value: agents.length, note: `${count(agents.reduce((sum, agent) => sum + agent.entries, 0), "entry", "entries")}` },
             { label: "Writes", value: category.writePolicy, note: POLICIES[category.writePolicy] },
-            { label: "Coordinator", value: coordinator ? <Link href={agentPath(team, coordinator.project.slug, coordinator.name)} className="text-base text-link">{coordinator.name}</Link> : <Quiet>{category.coordinator ? `${category.coordinator}, not seen yet` : "none"}</Quiet> },
+            { label: "Coordinator", value: coordinator ? <Link href={agentPath(team, coordinator.project.slug, coordinator.name)} className="text-base font-medium tracking-normal text-link">{coordinator.name}</Link> : <Quiet>{category.coordinator ? `${category.coordinator}, not seen yet` : "none"}</Quiet> },
             { label: "Shared files", value: files.length },
           ]}
         />

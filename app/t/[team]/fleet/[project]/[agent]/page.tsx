@@ -44,7 +44,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
                   ["Project", <Link key="project" href={`/t/${team}/fleet?project=${encodeURIComponent(agent.project.slug)}`} className="text-link">{agent.project.name}</Link>],
                   ["Category", category ? <Link key="category" href={categoryPath(team, category.slug)} className="text-link">{category.name}</Link> : "none"],
                   ["Writes", category ? category.writePolicy : null],
-                  ["Entries", `${agent.entries.toLocaleString("en")}, ${agent.stale} stale`],
+                  ["Entries", `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`],
                   ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
                   ["Loaded", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
                   ["Sessions", agent.sessions.toLocaleString("en")],
