@@ -47,6 +47,14 @@ export async function countItems(teamId: string, runId: string): Promise<{ statu
   return groups.map((group) => ({ status: group.status as ItemStatus, files: group._count, entries: group._sum.entries ?? 0 }))
 }
 
+/** New and changed files of which nothing could be understood: no entry, and an error that says where. */
+export async function countBroken(teamId: string, runId: string): Promise<number> {
+  const [row] = await database().$queryRaw<{ files: number }[]>`
+    SELECT count(*)::int AS files FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid
+      AND status IN ('new', 'changed') AND entries = 0 AND diagnostics @> '[{"severity": "error"}]'`
+  return row?.files ?? 0
+}
+
 export async function countFormats(teamId: string, runId: string): Promise<Record<string, number>> {
   const groups = await database().importItem.groupBy({ by: ["format"], where: { teamId, runId, format: { not: null }, status: { in: ["new", "changed", "same"] } }, _count: true })
   return Object.fromEntries(groups.map((group) => [group.format, group._count]).toSorted())
