@@ -1,0 +1,163 @@
+/** A piece of one line of markdown. Nothing in it is HTML: what looks like a tag is text. */
+export type Inline =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "strong" | "emphasis" | "strike"; readonly inside: readonly Inline[] }
+  /** `href` is http, https or mailto, nothing else. */
+  | { readonly kind: "link"; readonly href: string; readonly inside: readonly Inline[] }
+  /** Named, never loaded. */
+  | { readonly kind: "image"; readonly alt: string; readonly source: string }
+
+/**
+ * Reads the marks within a line: code, bold, italics, strikes, links, images, bare addresses, escapes. Links that lead elsewhere than to
+ * the web or to a mailbox are left as the text that they are. Linear in the length of the line; a line is read to `MAX` characters.
+ */
+export function readInline(line: string, depth = 0): readonly Inline[] {
+  if (depth > MAX_DEPTH || !MARKS.test(line)) return line === "" ? [] : [{ kind: "text", text: line }]
+  const pieces: Inline[] = []
+  let plain = ""
+  const flush = () => {
+    if (plain !== "") pieces.push({ kind: "text", text: plain })
+    plain = ""
+  }
+  const end = Math.min(line.length, MAX)
+  for (let at = 0; at < end; ) {
+    const read = readMark(line, at, depth)
+    if (read === null) {
+      plain += line[at]
+      at += 1
+    } else if (typeof read.piece === "string") {
+      plain += read.piece
+      at = read.end
+    } else {
+      flush()
+      pieces.push(read.piece)
+      at = read.end
+    }
+  }
+  plain += line.slice(end)
+  flush()
+  return pieces
+}
+
+interface Read {
+  readonly piece: Inline | string
+  readonly end: number
+}
+
+const MAX = 20_000
+const MAX_DEPTH = 6
+const MARKS = /[`*_~[\\<]|https?:\/\/|!\[/
+
+function readMark(line: string, at: number, depth: number): Read | null {
+  switch (line[at]) {
+    case "\\":
+      return /[!-/:-@[-`{-~]/.test(line[at + 1] ?? "") ? { piece: line[at + 1] ?? "", end: at + 2 } : null
+    case "`":
+      return readCode(line, at)
+    case "*":
+    case "_":
+      return readEmphasis(line, at, depth)
+    case "~":
+      return line.startsWith("~~", at) ? readPair({ line, at, mark: "~~", kind: "strike", depth }) : null
+    case "!":
+      return line[at + 1] === "[" ? readImage(line, at) : null
+    case "[":
+      return readLink(line, at, depth)
+    case "<":
+      return readAutolink(line, at)
+    case "h":
+      return readAddress(line, at)
+    default:
+      return null
+  }
+}
+
+/** A run of backticks closes with a run as long. */
+function readCode(line: string, at: number): Read {
+  const ticks = /^`+/.exec(line.slice(at, at + 64))?.[0] ?? "`"
+  for (let close = line.indexOf(ticks, at + ticks.length); close >= 0; close = line.indexOf(ticks, close + 1)) {
+    if (line[close + ticks.length] === "`" || line[close - 1] === "`") {
+      while (line[close + 1] === "`") close += 1
+      continue
+    }
+    const inside = line.slice(at + ticks.length, close)
+    return { piece: { kind: "code", text: /^ .*[^ ].* $/.test(inside) ? inside.slice(1, -1) : inside }, end: close + ticks.length }
+  }
+  return { piece: ticks, end: at + ticks.length }
+}
+
+function readEmphasis(line: string, at: number, depth: number): Read | null {
+  const mark = line[at] ?? "*"
+  // Underscores within a word are part of it: snake_case.
+  if (mark === "_" && isWord(line[at - 1])) return null
+  const double = readPairOf(mark + mark, "strong")
+  return double ?? readPairOf(mark, "emphasis")
+
+  function readPairOf(pair: string, kind: "strong" | "emphasis"): Read | null {
+    return line.startsWith(pair, at) ? readPair({ line, at, mark: pair, kind, depth }) : null
+  }
+}
+
+interface Pair {
+  line: string
+  at: number
+  mark: string
+  kind: "strong" | "emphasis" | "strike"
+  depth: number
+}
+
+function readPair({ line, at, mark, kind, depth }: Pair): Read | null {
+  const from = at + mark.length
+  if (!line[from] || /\s/.test(line[from] ?? "")) return null
+  for (let close = line.indexOf(mark, from + 1), tries = 0; close >= 0 && tries < 8; close = line.indexOf(mark, close + mark.length), tries += 1) {
+    const within = mark[0] === "_" && isWord(line[close + mark.length])
+    const longer = mark.length === 1 && (line[close + 1] === mark || line[close - 1] === mark)
+    if (within || longer || /\s/.test(line[close - 1] ?? "")) continue
+    return { piece: { kind, inside: readInline(line.slice(from, close), depth + 1) }, end: close + mark.length }
+  }
+  return null
+}
+
+const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\)/
+const WINDOW = 4_000
+
+function readLink(line: string, at: number, depth: number): Read | null {
+  const match = LINK.exec(line.slice(at, at + WINDOW))
+  if (!match) return null
+  const [all, label = "", target = ""] = match
+  const href = webAddress(target)
+  return href === null ? null : { piece: { kind: "link", href, inside: readInline(label, depth + 1) }, end: at + all.length }
+}
+
+function readImage(line: string, at: number): Read | null {
+  const match = LINK.exec(line.slice(at + 1, at + 1 + WINDOW))
+  return match ? { piece: { kind: "image", alt: match[1] ?? "", source: match[2] ?? "" }, end: at + 1 + match[0].length } : null
+}
+
+function readAutolink(line: string, at: number): Read | null {
+  const match = /^<([a-z][a-z0-9+.-]*:[^\s<>]+)>/i.exec(line.slice(at, at + WINDOW))
+  const href = match && webAddress(match[1] ?? "")
+  return match && href ? { piece: { kind: "link", href, inside: [{ kind: "text", text: match[1] ?? "" }] }, end: at + match[0].length } : null
+}
+
+function readAddress(line: string, at: number): Read | null {
+  if (isWord(line[at - 1])) return null
+  const found = /^https?:\/\/[^\s<>"'`]+/.exec(line.slice(at, at + WINDOW))?.[0].replace(/[.,;:!?*_~)\]}]+$/, "")
+  const href = found ? webAddress(found) : null
+  return found && href ? { piece: { kind: "link", href, inside: [{ kind: "text", text: found }] }, end: at + found.length } : null
+}
+
+/** The address as the browser would go to it, or null where it is no web address and no mailbox. */
+export function webAddress(target: string): string | null {
+  if (!/^(?:https?:\/\/|mailto:)/i.test(target)) return null
+  try {
+    const url = new URL(target)
+    return ["http:", "https:", "mailto:"].includes(url.protocol) && url.username === "" && url.password === "" ? url.href : null
+  } catch {
+    // Not an address after all: it stays text.
+    return null
+  }
+}
+
+const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character)

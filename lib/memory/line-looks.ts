@@ -1,0 +1,92 @@
+/** How one line of a memory file is drawn. */
+export interface LineLook {
+  /**
+   * `heading`; `item` and `prose` hold inline markdown; `mono` keeps its spaces: code, tables; `quiet` is what nobody reads as memory:
+   * frontmatter, comments, syntax; `raw` is the line as it stands.
+   */
+  readonly look: "heading" | "item" | "prose" | "mono" | "quiet" | "raw"
+  /** Without heading marks, bullet and indentation. */
+  readonly text: string
+  readonly level?: number
+  /** "–" or the number of a list: "2." */
+  readonly bullet?: string
+  /** Steps of indentation. */
+  readonly depth?: number
+}
+
+interface Section {
+  readonly name: string
+  readonly level: number
+}
+
+interface Statements {
+  /** What an entry says on a line: without date tag and strike. */
+  readonly said: ReadonlyMap<number, string>
+  /** Lines that begin an entry. */
+  readonly starts: ReadonlySet<number>
+}
+
+/** The look of each line, null for blank ones. */
+export function readLooks(lines: readonly string[], sections: ReadonlyMap<number, Section>, { said, starts }: Statements): (LineLook | null)[] {
+  const front = frontmatterEnd(lines)
+  let fence: string | null = null
+  let comment = false
+  return lines.map((text, index) => {
+    const line = index + 1
+    if (line <= front) return { look: "quiet", text }
+    const edge = /^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? /^\s*(?:[-*+]|\d+[.)])\s+(`{3,}|~{3,})/.exec(text)?.[1]
+    if (fence !== null) {
+      if (edge?.startsWith(fence) && /^\s*[`~]+\s*$/.test(text)) fence = null
+      return { look: "mono", text }
+    }
+    if (edge !== undefined) {
+      fence = edge
+      return { look: "mono", text }
+    }
+    if (comment || text.trimStart().startsWith("<!--")) {
+      comment = !text.includes("-->")
+      return text.trim() === "" ? null : { look: "quiet", text }
+    }
+    if (text.trim() === "") return null
+    const section = sections.get(line)
+    if (section) return { look: "heading", level: section.level, text: section.name }
+    if (sections.has(line - 1) && /^\s*(?:=+|-+)\s*$/.test(text)) return null
+    if (/^\s*\|/.test(text)) return { look: "mono", text }
+    return lookOf(text, said.get(line), starts.has(line))
+  })
+}
+
+const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])(?:\s+|$)/
+
+/** `said` stands in place of the line's own words: on an entry's first line it is all of them, on others it may begin with a nested bullet. */
+function lookOf(text: string, said: string | undefined, starts: boolean): LineLook {
+  const item = ITEM.exec(text)
+  if (item) {
+    const [all, indent = "", bullet = "-"] = item
+    const words = said === undefined ? text.slice(all.length) : starts ? said : said.replace(ITEM, "")
+    return { look: "item", text: words, bullet: /\d/.test(bullet) ? bullet : "–", ...depthOf(indent) }
+  }
+  if (RULE.test(text)) return { look: "quiet", text }
+  return { look: "prose", text: (said ?? text).trim(), ...depthOf(/^\s*/.exec(text)?.[0] ?? "") }
+}
+
+const RULE = /^\s*(?:---+|\*\*\*+|___+)\s*$/
+const INDENT_COLUMNS = 2
+const MAX_DEPTH = 6
+
+function depthOf(indent: string): { depth?: number } {
+  const depth = Math.min(MAX_DEPTH, Math.floor(indent.replaceAll("\t", "    ").length / INDENT_COLUMNS))
+  return depth > 0 ? { depth } : {}
+}
+
+/** Number of lines that the frontmatter takes, its fences too; 0 where there is none. */
+function frontmatterEnd(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== "---") return 0
+  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line))
+  return end < 0 ? 0 : end + 1
+}
+
+/** A line of JSON that no entry and no section stands for; null where it is blank. */
+export function lookOfJsonLine(text: string): LineLook | null {
+  return text.trim() === "" ? null : { look: "quiet", text }
+}
