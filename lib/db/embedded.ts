@@ -41,6 +41,8 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
   let server = await startPostmaster(cluster)
   const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${DATABASE}`
   await ensureDatabase(url)
+  // For psql and whoever else belongs here; the port changes from start to start.
+  writeFileSync(join(home, "postgres.url"), `${url}\n`, { mode: 0o600 })
 
   let stopping: Promise<void> | undefined
   keepAlive(server)
@@ -64,11 +66,11 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
   }
 }
 
-/** An empty server for tests and drafts: nothing waits for the disk, and stopping removes every trace. */
-export async function startThrowaway(): Promise<EmbeddedDatabase> {
+/** An empty server for tests, drafts and measurements, which unless `durable` never waits for the disk. Stopping removes every trace. */
+export async function startThrowaway({ durable = false } = {}): Promise<EmbeddedDatabase> {
   const home = mkdtempSync(join(tmpdir(), "quarterdeck-"))
   chmodSync(home, 0o711)
-  const { stop, ...server } = await startEmbedded(home, { durable: false })
+  const { stop, ...server } = await startEmbedded(home, { durable })
   return {
     ...server,
     async stop() {

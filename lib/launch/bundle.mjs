@@ -37,8 +37,7 @@ export async function bundle(entries = ENTRIES) {
 }
 
 /** Bundles one TypeScript file and imports it: how a script of ours runs on a Node that knows no TypeScript. */
-export async function importTypeScript(file) {
-  const name = basename(file).replace(/\.ts$/, "")
+export async function importTypeScript(file, name = basename(file).replace(/\.ts$/, "")) {
   await bundle({ [name]: file })
   return import(new URL(`../../dist/${name}.mjs`, import.meta.url).href)
 }

@@ -10,15 +10,16 @@ import { run } from "./run.mjs"
 import { step } from "./step.mjs"
 
 /**
- * Brings the clone to where it can serve: dependencies, database client, build. Each is skipped when it is newer than what it
- * is made from. One process at a time does this in a clone; others wait.
+ * Brings the clone to where the code can run: dependencies, database client and what is `wanted`: "pages" (and the bundles
+ * they need), "bundles", or "code" as it is. Each is skipped when it is newer than what it is made from. One process at a time
+ * does this in a clone; others wait.
  */
-export async function prepare({ pages }) {
+export async function prepare(wanted) {
   const lock = await waitForLock(join(root, "generated", "preparing"))
   try {
     await step("Dependencies", installDependencies)
     await step("Client", generateClient)
-    await step("Build", async (tell) => (await build({ pages, tell })) ?? "up to date")
+    if (wanted !== "code") await step("Build", (tell) => build({ pages: wanted === "pages", tell }))
   } finally {
     lock.release()
   }

@@ -30,7 +30,7 @@ async function start() {
 
   const { secrets } = readSecrets(options.home)
   setEnvironment(options, secrets)
-  await prepare({ pages: !options.dev })
+  await prepare(options.dev ? "bundles" : "pages")
   const { serve } = await import("../../dist/serve.mjs")
   const running = await serve({ options, door, step, onEnd: (work) => undo.push(work) })
   if (ending) return

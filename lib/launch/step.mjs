@@ -2,6 +2,9 @@ import { performance } from "node:perf_hooks"
 
 const TITLE_WIDTH = 14
 
+/** Where the lines go. A command whose output a program reads sends them to stderr. */
+export const lines = { to: process.stdout }
+
 /**
  * Runs one step of the start and prints its line: `✓ Build          14 pages  12.3 s`. `work` gets `tell(text)` for progress,
  * which a terminal shows as it changes and a log every 15 seconds. What it returns, if text, or else what it told last, ends
@@ -11,23 +14,23 @@ export async function step(title, work) {
   const begun = performance.now()
   const seconds = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`
   let told = ""
-  const live = process.stdout.isTTY
-  const show = () => process.stdout.write(live ? `\r\x1b[2K${clip(`… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}`)}` : `… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}\n`)
+  const live = lines.to.isTTY
+  const show = () => lines.to.write(live ? `\r\x1b[2K${clip(`… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}`)}` : `… ${title.padEnd(TITLE_WIDTH)} ${told}  ${seconds()}\n`)
   const ticker = setInterval(show, live ? 200 : 15_000)
   try {
     const result = await work((text) => (told = text))
     clearInterval(ticker)
     const note = typeof result === "string" ? result : told
-    process.stdout.write(`${live ? "\r\x1b[2K" : ""}✓ ${title.padEnd(TITLE_WIDTH)} ${note ? `${note}  ` : ""}${seconds()}\n`)
+    lines.to.write(`${live ? "\r\x1b[2K" : ""}✓ ${title.padEnd(TITLE_WIDTH)} ${note ? `${note}  ` : ""}${seconds()}\n`)
     return result
   } catch (error) {
     clearInterval(ticker)
-    process.stdout.write(`${live ? "\r\x1b[2K" : ""}✗ ${title.padEnd(TITLE_WIDTH)} ${seconds()}\n`)
+    lines.to.write(`${live ? "\r\x1b[2K" : ""}✗ ${title.padEnd(TITLE_WIDTH)} ${seconds()}\n`)
     throw error
   }
 }
 
 function clip(line) {
-  const width = (process.stdout.columns || 80) - 1
+  const width = (lines.to.columns || 80) - 1
   return line.length > width ? `${line.slice(0, width - 1)}…` : line
 }

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { root } from "./root.mjs"
+
+/** Each runs one kind of test, shows its output and returns how many passed and failed. */
+export const SUITES = {
+  async types() {
+    const typed = (await node("next/dist/bin/next", ["typegen"], { quiet: true })) && (await node("typescript/bin/tsc", ["--noEmit"]))
+    return asOne(typed)
+  },
+  lint: async () => asOne(await node("oxlint/bin/oxlint", ["--quiet", "app", "components", "lib", "tests"].filter((path) => path.startsWith("-") || existsSync(join(root, path))))),
+  unit: () => vitest(["--project", "unit"]),
+  data: () => vitest(["--project", "data"]),
+  architecture: () => vitest(["--project", "unit", "tests/unit/architecture.test.ts"]),
+  browser: playwright,
+}
+
+/** What npm test runs; the architecture test is one of the unit tests. */
+export const ALL = ["types", "lint", "unit", "data", "browser"]
+
+export async function runSuites(names) {
+  const counts = []
+  for (const name of names) {
+    console.log(`\n— ${name}`)
+    counts.push(await SUITES[name]())
+  }
+  return counts.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), { passed: 0, failed: 0 })
+}
+
+/** Runs `work` and closes with the one line and exit code that tell how it went. What stops the run itself counts as a failure. */
+export async function closing(work) {
+  const { passed, failed } = await work().catch((error) => {
+    console.error(error?.name === "Refusal" ? `\n${error.message}` : error)
+    return { passed: 0, failed: 1 }
+  })
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed ? 1 : 0
+}
+
+function asOne(passed) {
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+async function vitest(args) {
+  const report = await reported((file) => node("vitest/vitest.mjs", ["run", ...args, "--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]))
+  if (!report) return asOne(false)
+  // A file that cannot even be loaded holds no tests, yet it failed.
+  const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length
+  const failed = report.numFailedTests + broken
+  return { passed: report.numPassedTests, failed: failed || (report.success ? 0 : 1) }
+}
+
+async function playwright() {
+  if (!existsSync(join(root, "tests", "e2e"))) return { passed: 0, failed: 0 }
+  const report = await reported((file) => node("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }))
+  if (!report) return asOne(false)
+  const { expected, flaky, unexpected } = report.stats
+  return { passed: expected + flaky, failed: unexpected + report.errors.length }
+}
+
+/** Gives `work` a file to report to and returns what it wrote; null where it wrote none. */
+async function reported(work) {
+  const folder = mkdtempSync(join(tmpdir(), "quarterdeck-report-"))
+  const file = join(folder, "report.json")
+  try {
+    await work(file)
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a tool of node_modules and resolves with whether it succeeded. */
+function node(tool, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, "node_modules", tool), ...args], {
+      cwd: root,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+      stdio: ["ignore", quiet ? "ignore" : "inherit", "inherit"],
+    })
+    child.once("error", reject)
+    child.once("close", (code) => resolve(code === 0))
+  })
+}

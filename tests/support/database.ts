@@ -1,0 +1,18 @@
+import type { TestProject } from "vitest/node"
+import { startThrowaway } from "@/lib/db/embedded"
+import { migrate } from "@/lib/db/migrate"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A migrated, empty database that nobody connects to: what each test file's own is copied from. */
+    templateUrl: string
+  }
+}
+
+/** One server of its own for all data tests, on a free port, gone afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startThrowaway()
+  await migrate(server.url)
+  project.provide("templateUrl", server.url)
+  return () => server.stop()
+}
