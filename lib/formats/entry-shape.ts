@@ -45,7 +45,7 @@ export function itemShape(line: string): EntryShape {
   return { kind: "item", before, width: wide ? markerEnd + 1 : markerEnd + gapWidth, after: "" }
 }
 
-export const bulletShape = (marker: string): EntryShape => ({ kind: "item", before: `${marker} `, width: marker.length + 1, after: "" })
+export const bulletShape = (marker: string, gap = " "): EntryShape => ({ kind: "item", before: marker + gap, width: marker.length + gap.length, after: "" })
 
 /** The lines of an entry without what its shape puts around them. */
 export function bodyLines(lines: Lines, shape: EntryShape, { line, endLine }: { line: number; endLine: number }): string[] {
@@ -57,7 +57,7 @@ export function bodyLines(lines: Lines, shape: EntryShape, { line, endLine }: { 
 }
 
 /** How many characters of an entry's line belong to its shape. */
-export function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
+function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
   switch (shape.kind) {
     case "item":
       return isFirst ? shape.before.length : indentEnd(text, shape.width)

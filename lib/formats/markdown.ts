@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import type { Audience, ParsedEntry, ParsedSection } from "../memory/format"
 import { isAtx, readBlocks, type Block } from "./blocks"
-import { bodyLines, bodyStart, rowShape, shapeOf, type EntryShape } from "./entry-shape"
+import { bodyLines, rowShape, shapeOf, type EntryShape } from "./entry-shape"
 import { readFrontmatter, unclosedFrontmatter, type Frontmatter } from "./frontmatter"
 import { indexLines, type Lines } from "./lines"
-import { readStaleMark, readStatement } from "./statement"
+import { readStaleComment, readStatement, trimmedEnd, type Statement } from "./statement"
 import { cellsOf, splitCells } from "./tables"
 
 /** How a kind of markdown file is read. */
@@ -46,6 +46,8 @@ export interface MarkdownEntry extends ParsedEntry {
   readonly tight: boolean
   /** Offsets of the statement's first line, and of its strike; null for a block that has no such line. */
   readonly statement: { readonly start: number; readonly end: number; readonly strike: number | null; readonly lineEnd: number } | null
+  /** Its first line is a comment that calls what follows stale. */
+  readonly commented: boolean
   readonly oddDate: { readonly tag: string; readonly code: "date-invalid" | "date-not-iso" } | null
 }
 
@@ -110,6 +112,7 @@ function entriesOf(source: Source): MarkdownEntry[] {
   const entries: MarkdownEntry[] = []
   let section: number | null = null
   for (let at = 0; at < blocks.length; at += 1) {
+    const blockAt = at
     const block = blocks[at] as Block
     if (block.kind === "heading") section = section === null ? 0 : section + 1
     if (!HOLDS_WORDS.has(block.kind) || (section !== null && sections[section]?.isLog)) continue
@@ -117,7 +120,7 @@ function entriesOf(source: Source): MarkdownEntry[] {
     const takesNext = (block.kind === "paragraph" || block.kind === "quote") && (follower?.kind === "code" || (follower?.kind === "table" && !isIndexTable(lines, follower, reading)))
     if (takesNext) at += 1
     const extent = { line: block.line, endLine: takesNext ? (follower as Block).endLine : block.endLine }
-    for (const piece of piecesOf(block, extent, source)) {
+    for (const piece of piecesOf(block, extent, source, blocks[blockAt - 1])) {
       const entry = readEntry(piece, { section, block, source })
       if (entry !== null) entries.push(entry)
     }
@@ -131,10 +134,12 @@ interface Piece {
   readonly line: number
   readonly endLine: number
   readonly shape: EntryShape
+  /** The first line of the piece is a comment that calls the block below it stale. */
+  readonly stale?: { readonly why: string | null }
 }
 
-function piecesOf(block: Block, extent: { line: number; endLine: number }, { lines, reading }: Source): Piece[] {
-  const whole = { ...extent, shape: shapeOf(block.kind, lines.text(extent.line)) }
+function piecesOf(block: Block, extent: { line: number; endLine: number }, { lines, reading }: Source, above: Block | undefined): Piece[] {
+  const whole: Piece = { line: extent.line, endLine: extent.endLine, shape: shapeOf(block.kind, lines.text(extent.line)) }
   if (block.kind === "table" && isIndexTable(lines, block, reading)) {
     return range(extent.line + 2, extent.endLine).map((line) => ({ line, endLine: line, shape: rowShape(lines.text(line)) }))
   }
@@ -142,7 +147,8 @@ function piecesOf(block: Block, extent: { line: number; endLine: number }, { lin
     const each = range(extent.line, extent.endLine)
     if (each.every((line) => LINK_FIRST.test(lines.text(line).slice(0, LINK_WINDOW)))) return each.map((line) => ({ line, endLine: line, shape: whole.shape }))
   }
-  return [whole]
+  const stale = above?.kind === "comment" && above.line === block.line - 1 ? readStaleComment(lines.text(above.line)) : null
+  return [stale === null ? whole : { ...whole, line: block.line - 1, stale }]
 }
 
 const LINK_WINDOW = 500
@@ -157,41 +163,51 @@ function isIndexTable(lines: Lines, table: Block, reading: Reading): boolean {
 }
 
 function readEntry(piece: Piece, { section, block, source: { lines, reading, type } }: { section: number | null; block: Block; source: Source }): MarkdownEntry | null {
-  const { line, endLine, shape } = piece
-  const body = bodyLines(lines, shape, piece)
+  const { line, endLine, shape, stale = null } = piece
+  const written = stale === null ? line : line + 1
+  const body = bodyLines(lines, shape, { line: written, endLine })
   const lead = body.findIndex((one) => one.trim() !== "")
   if (lead < 0) return null
-  const span = { line, endLine, start: lines.start(line), end: lines.end(endLine) }
-  const base = { key: null, section, span, type, confidence: null, accessedCount: null, shape, list: block.list, tight: block.tight }
   const first = body[lead] ?? ""
-  const stale = shape.kind === "plain" && endLine > line ? readStaleMark(first) : null
-  if (stale !== null) {
-    return { ...base, text: joined(body.slice(1)), state: "retired", retiredBecause: stale.why, date: reading.day ?? null, statement: null, oddDate: null }
-  }
-  if (shape.kind === "block") return { ...base, text: joined(body), state: "current", retiredBecause: null, date: reading.day ?? null, statement: null, oddDate: null }
-  const indent = first.length - first.trimStart().length
-  const said = readStatement(first.slice(indent))
-  const words = first.slice(indent).slice(said.start, said.end)
-  const own = shape.kind === "row" ? splitCells(words).map((cell) => cell.trim()).join(" | ") : words
-  const at = lines.start(line + lead) + bodyStart(lines.text(line + lead), shape, lead === 0) + indent
+  const said = shape.kind === "block" ? null : stated(first, shape)
+  const indent = said === null ? 0 : first.length - first.trimStart().length
+  const at = lines.end(written + lead) - shape.after.length - first.length + indent
+  const text = said === null ? joined(null, body, 0) : joined(said.words, body, lead + 1)
   return {
-    ...base,
-    text: joined([own, ...body.slice(lead + 1)]),
-    state: said.strike === null ? "current" : "retired",
-    retiredBecause: said.why,
-    date: said.date ?? reading.day ?? null,
-    statement: { start: at + said.start, end: at + said.end, strike: said.strike === null ? null : at + said.strike, lineEnd: at + first.length - indent },
-    oddDate: said.oddDate,
+    key: null,
+    text: text === "" ? first.trim() : text,
+    section,
+    span: { line, endLine, start: lines.start(line), end: lines.end(endLine) },
+    state: stale !== null || (said !== null && said.strike !== null) ? "retired" : "current",
+    retiredBecause: stale?.why ?? said?.why ?? null,
+    date: said?.date ?? reading.day ?? null,
+    type,
+    confidence: null,
+    accessedCount: null,
+    shape,
+    list: block.list,
+    tight: block.tight,
+    statement: said === null ? null : { start: at + said.start, end: at + said.end, strike: said.strike === null ? null : at + said.strike, lineEnd: at + first.length - indent },
+    commented: stale !== null,
+    oddDate: said?.oddDate ?? null,
   }
 }
 
-/** Joins the lines of a statement, without blank lines around it. */
-function joined(body: readonly string[]): string {
-  const from = body.findIndex((line) => line.trim() !== "")
-  if (from < 0) return ""
-  let to = body.length
-  while (to > from && (body[to - 1] ?? "").trim() === "") to -= 1
-  return body.slice(from, to).join("\n").replace(/[ \t]{1,1000}$/, "")
+function stated(first: string, shape: EntryShape): Statement & { readonly words: string } {
+  const line = first.trimStart()
+  const said = readStatement(line)
+  const words = line.slice(said.start, said.end)
+  return Object.assign(said, { words: shape.kind === "row" ? splitCells(words).map((cell) => cell.trim()).join(" | ") : words })
+}
+
+/** A statement's first line and the lines of a body from a place on, without blank lines around them. */
+function joined(first: string | null, body: readonly string[], from: number): string {
+  if (first !== null && from >= body.length) return first
+  const lines = first === null ? body.slice(from) : [first, ...body.slice(from)]
+  while (lines[0]?.trim() === "") lines.shift()
+  while (lines.at(-1)?.trim() === "") lines.pop()
+  const text = lines.join("\n")
+  return text.slice(0, trimmedEnd(text))
 }
 
 function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines): Diagnostic[] {

@@ -2,7 +2,7 @@ import type { Change } from "../memory/format"
 import { insertAt, spotsIn } from "./insertion"
 import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
 import { removeEntries, writtenBefore } from "./removal"
-import { asRead, editEntries, entryAt, normalize, restoreEntry, retireEntry } from "./rewriting"
+import { asRead, editEntries, entryAt, markEntries, normalize, type Mark } from "./rewriting"
 import { splice } from "./splices"
 
 /** What a format allows, and how it writes. */
@@ -26,12 +26,8 @@ export function reviseMarkdown(text: string, changes: readonly Change[], writing
   check(readMarkdown(text, reading), changes, writing)
   const edits = new Map(changes.flatMap((change) => (change.kind === "edit" ? [[change.entry, change.text] as const] : [])))
   let current = edits.size === 0 ? text : editEntries(readMarkdown(text, reading), edits, reading)
-  const marks = changes.filter((change) => change.kind === "retire" || change.kind === "restore")
-  if (marks.length > 0) {
-    const document = readMarkdown(current, reading)
-    const last = new Map(marks.map((mark) => [mark.entry, mark]))
-    current = splice(current, [...last.values()].flatMap((mark) => (mark.kind === "retire" ? retireEntry(document, mark.entry, mark.why) : restoreEntry(document, mark.entry))))
-  }
+  const marks = new Map(changes.flatMap((change): [number, Mark][] => (change.kind === "retire" || change.kind === "restore" ? [[change.entry, { entry: change.entry, why: change.kind === "retire" ? change.why : null }]] : [])))
+  if (marks.size > 0) current = markEntries(readMarkdown(current, reading), [...marks.values()], reading)
   const removed = new Set(changes.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])))
   if (removed.size > 0) current = removeEntries(readMarkdown(current, reading), removed, reading)
   for (const change of changes) if (change.kind === "add") current = addEntry(current, change, writing)

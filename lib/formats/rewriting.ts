@@ -1,7 +1,7 @@
 import { bulletShape, writeBody, type EntryShape } from "./entry-shape"
 import { readMarkdown, type MarkdownDocument, type MarkdownEntry, type Reading } from "./markdown"
 import { splice, type Splice } from "./splices"
-import { readStatement, staleMark, strikeMarks } from "./statement"
+import { readStatement, staleComment, strikeMarks } from "./statement"
 
 /** Replaces the statements of entries; their bullets, dates and strikes stay. Throws `RangeError` for a text that cannot stand there as one entry. */
 export function editEntries(document: MarkdownDocument, texts: ReadonlyMap<number, string>, reading: Reading): string {
@@ -15,7 +15,7 @@ export function editEntries(document: MarkdownDocument, texts: ReadonlyMap<numbe
 
 function editEntry(document: MarkdownDocument, { index, text, reading }: { index: number; text: string; reading: Reading }): string {
   const wanted = new Map([[index, expected(entryAt(document, index), document, text)]])
-  for (const shape of [undefined, ...["-", "*", "+"].map(bulletShape)]) {
+  for (const shape of [undefined, ...["-", "*", "+"].map((marker) => bulletShape(marker))]) {
     for (const [above, below] of GAPS) {
       const edited = splice(document.text, [rewrite(document, index, { text, shape, above, below })])
       if (holds(document, readMarkdown(edited, reading), wanted)) return edited
@@ -27,33 +27,54 @@ function editEntry(document: MarkdownDocument, { index, text, reading }: { index
 /** Blank lines above and below: a fence may touch its neighbours where a paragraph may not. */
 const GAPS = [[0, 0], [0, 1], [1, 0], [1, 1]] as const
 
-/** Strikes a statement through and says why: `~~statement~~ ← STALE (why)`. A retired entry stays as it is. */
-export function retireEntry(document: MarkdownDocument, index: number, why: string): Splice[] {
-  const { state, statement, span } = entryAt(document, index)
-  if (state === "retired") return []
-  const reason = why.replaceAll("~~", "").replace(/\s+/g, " ").trim()
-  if (statement === null) return [{ start: span.start, end: span.start, text: staleMark(reason) + document.lines.eol }]
-  const { before, after } = strikeMarks(document.text.slice(statement.start, statement.end), reason)
+/** A mark to put on an entry, or to take off: `why` is null for the latter. */
+export interface Mark {
+  readonly entry: number
+  readonly why: string | null
+}
+
+/** Retires entries and restores them. An entry that is as wanted already stays as it is. */
+export function markEntries(document: MarkdownDocument, marks: readonly Mark[], reading: Reading): string {
+  const text = splice(document.text, marks.flatMap((mark) => markEntry(document, mark)))
+  if (holds(document, readMarkdown(text, reading), new Map())) return text
+  return marks.reduce((current, mark) => {
+    const before = readMarkdown(current, reading)
+    const struck = splice(current, markEntry(before, mark))
+    if (mark.why === null || holds(before, readMarkdown(struck, reading), new Map())) return struck
+    return splice(current, commentOn(before, mark.entry, mark.why))
+  }, document.text)
+}
+
+function markEntry(document: MarkdownDocument, { entry, why }: Mark): Splice[] {
+  const { state } = entryAt(document, entry)
+  if (why === null) return state === "retired" ? restore(document, entry) : []
+  return state === "current" ? retire(document, entry, why) : []
+}
+
+/** Strikes a statement through and says why: `~~statement~~ ← STALE (why)`; what has no line to strike gets a comment above it. */
+function retire(document: MarkdownDocument, index: number, why: string): Splice[] {
+  const { statement } = entryAt(document, index)
+  if (statement === null) return commentOn(document, index, why)
+  const { before, after } = strikeMarks(document.text.slice(statement.start, statement.end), why)
   return [
     { start: statement.start, end: statement.start, text: before },
     { start: statement.end, end: statement.end, text: after },
   ]
 }
 
-/** Takes the strike and its reason away. A current entry stays as it is. */
-export function restoreEntry(document: MarkdownDocument, index: number): Splice[] {
-  const { state, statement, span } = entryAt(document, index)
+function commentOn(document: MarkdownDocument, index: number, why: string): Splice[] {
+  const { span } = entryAt(document, index)
+  return [{ start: span.start, end: span.start, text: staleComment(why) + document.lines.eol }]
+}
+
+function restore(document: MarkdownDocument, index: number): Splice[] {
+  const { statement, span, commented } = entryAt(document, index)
   const { lines, text } = document
-  if (state === "current") return []
-  if (statement === null) return [{ start: span.start, end: lines.start(span.line + 1), text: "" }]
-  const strike = statement.strike ?? statement.start
+  if (commented || statement === null) return [{ start: span.start, end: lines.start(span.line + 1), text: "" }]
   const trailing = text.slice(statement.end, statement.lineEnd)
-  const blanks = trailing.slice(trailing.trimEnd().length)
-  const opening = text.slice(strike, statement.start)
-  const inner = opening.replace(/^~~(?: (?=~|$))?/, "")
   return [
-    { start: strike, end: statement.start, text: text[statement.start] === "~" ? inner.trimEnd() : inner },
-    { start: statement.end, end: statement.lineEnd, text: blanks },
+    { start: statement.strike ?? statement.start, end: statement.start, text: text.slice(statement.strike ?? statement.start, statement.start).replace(/^~~[ \t]*/, "") },
+    { start: statement.end, end: statement.lineEnd, text: trailing.slice(trailing.trimEnd().length) },
   ]
 }
 
@@ -68,7 +89,8 @@ export function asRead(text: string, before = "", after = ""): { readonly text: 
   const [first = "", ...rest] = normalize(text).split("\n")
   const line = before + first + after
   const said = readStatement(line)
-  return { text: [line.slice(said.start, said.end), ...rest].join("\n").trimEnd(), date: said.date }
+  const words = [line.slice(said.start, said.end), ...rest].join("\n").trim()
+  return { text: words === "" ? line.trim() : words, date: said.date }
 }
 
 /** One kind of line break, no blank lines and no spaces around. */
@@ -81,15 +103,15 @@ function rewrite(document: MarkdownDocument, index: number, { text, shape, above
   const [first = "", ...rest] = normalize(text).split("\n")
   const body = [before + first + after, ...rest].join("\n")
   const { eol } = document.lines
-  return { start: entry.span.start, end: entry.span.end, text: eol.repeat(above) + writeBody(shape ?? entry.shape, body, eol) + eol.repeat(below) }
+  return { start: entry.span.start, end: entry.span.end, text: eol.repeat(above) + (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") + writeBody(shape ?? entry.shape, body, eol) + eol.repeat(below) }
 }
 
 /** The date and the strike around a statement, as they are written. */
-function framing({ statement, shape, span, state, retiredBecause }: MarkdownEntry, { text, lines }: MarkdownDocument): { before: string; after: string } {
-  if (statement === null) return { before: state === "retired" ? `${staleMark(retiredBecause ?? "")}\n` : "", after: "" }
+function framing({ statement, shape, span, commented }: MarkdownEntry, { text, lines }: MarkdownDocument): { before: string; after: string } {
+  if (statement === null) return { before: "", after: "" }
   const line = lines.at(statement.start)
   const lineText = lines.text(line)
-  const offset = line === span.line ? shape.before.length : lineText.length - lineText.trimStart().length
+  const offset = line === span.line + (commented ? 1 : 0) ? shape.before.length : lineText.length - lineText.trimStart().length
   const before = shape.kind === "quote" ? text.slice(lines.start(line), statement.start).replace(/^ {0,3}> ?/, "") : text.slice(lines.start(line) + offset, statement.start)
   return { before: before.trimStart(), after: text.slice(statement.end, statement.lineEnd).trimEnd() }
 }

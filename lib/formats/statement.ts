@@ -42,15 +42,14 @@ export function strikeMarks(statement: string, why: string): { readonly before: 
   return { before, after: `${after} ${staleMark(reason)}` }
 }
 
-export const staleMark = (reason: string): string => (reason === "" ? STALE : `${STALE} (${reason})`)
+const staleMark = (reason: string): string => (reason === "" ? STALE : `${STALE} (${reason})`)
 
-/** Reads a line that says nothing but that the block below it is stale. */
-export function readStaleMark(line: string): { readonly why: string | null } | null {
-  const words = line.trim()
-  if (!words.startsWith(STALE)) return null
-  const rest = words.slice(STALE.length).trim()
-  if (rest === "") return { why: null }
-  return rest.startsWith("(") && rest.endsWith(")") ? { why: rest.slice(1, -1) } : null
+/** What stands above a fence or a table that is stale: it has no words that could be struck through. */
+export const staleComment = (why: string): string => `<!-- ${staleMark(why.replaceAll("-->", "").replace(/\s+/g, " ").trim())} -->`
+
+export function readStaleComment(line: string): { readonly why: string | null } | null {
+  const match = /^ {0,3}<!-- ← STALE(?: \((.*)\))? -->[ \t]*$/.exec(line)
+  return match === null ? null : { why: match[1] ?? null }
 }
 
 interface Tag {
@@ -94,9 +93,10 @@ function readStrike(rest: string): { readonly start: number; readonly end: numbe
   const canonical = rest.endsWith(")") ? rest.lastIndexOf(CANONICAL) : -1
   const close = canonical > 2 ? canonical : findClose(rest)
   if (close < 0) return null
-  const padded = rest.startsWith("~~ ~") ? 3 : 2
-  const end = rest.slice(close - 2, close) === "~ " ? close - 1 : close
-  return { start: padded, end: Math.max(padded, end), why: reasonOf(rest.slice(close + 2)) }
+  const inner = rest.slice(2, close)
+  if (inner.trim() === "") return null
+  const start = 2 + inner.length - inner.trimStart().length
+  return { start, end: start + inner.trim().length, why: reasonOf(rest.slice(close + 2)) }
 }
 
 function findClose(rest: string): number {
@@ -113,7 +113,8 @@ function reasonOf(tail: string): string | null {
   return bare === "" ? null : bare
 }
 
-function trimmedEnd(line: string): number {
+/** Where a line ends without the spaces and tabs after its last word. */
+export function trimmedEnd(line: string): number {
   let end = line.length
   while (end > 0 && (line.charCodeAt(end - 1) === 32 || line.charCodeAt(end - 1) === 9)) end -= 1
   return end
