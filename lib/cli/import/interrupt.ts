@@ -1,0 +1,21 @@
+import { EventEmitter, once } from "node:events"
+import { refuse } from "../refusal"
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const
+
+/** Runs `work`; Ctrl-C ends it and lets `cancel` tidy up first. A second Ctrl-C ends at once. */
+export async function cancelOnInterrupt<T>(cancel: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  const interruption = new EventEmitter()
+  const interrupt = () => interruption.emit("asked")
+  const interrupted = once(interruption, "asked").then(() => "interrupted" as const)
+  for (const signal of SIGNALS) process.once(signal, interrupt)
+  try {
+    const ended = await Promise.race([work().then((value) => ({ value })), interrupted])
+    if (ended !== "interrupted") return ended.value
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, interrupt)
+  }
+  const failure = await cancel().then(() => null, (cause: Error) => cause.message)
+  if (failure === null) throw refuse("cancelled", "cancelled; what was stored by then is kept, import again to go on")
+  throw refuse("cancelled", `interrupted, but the run was not cancelled: ${failure}`)
+}

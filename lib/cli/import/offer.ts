@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto"
+import { stat } from "node:fs/promises"
+import { join } from "node:path"
+import type { Refused } from "@/lib/files/found"
+import { readFound, walk } from "@/lib/files/walk"
+import { locator } from "@/lib/formats/identify"
+import type { Screen } from "../command"
+import { wrongArguments } from "../refusal"
+import { count } from "../table"
+
+/** What a directory of this machine has to offer, as the server takes it. */
+export interface LocalOffer {
+  /** With links resolved: how the server knows the source again. */
+  readonly root: string
+  readonly files: readonly OfferedFile[]
+  readonly refused: readonly Refused[]
+}
+
+export interface OfferedFile {
+  readonly path: string
+  readonly size: number
+  readonly sha256?: string
+  readonly modifiedAt?: string
+}
+
+/** Files read at the same time: few, as each may have 10 MB. */
+const AT_ONCE = 4
+
+/** Lists a directory and hashes what may be memory; all else is offered by its name alone. */
+export async function offerOf(directory: string, screen: Screen): Promise<LocalOffer> {
+  screen.progress(`Looking through ${directory}`)
+  const walked = await walk(directory).catch((cause: Error) => {
+    throw wrongArguments(cause.message)
+  })
+  const locate = locator(walked.found.map((file) => file.path))
+  const [candidates, others] = [walked.found.filter((file) => locate(file.path).length > 0), walked.found.filter((file) => locate(file.path).length === 0)]
+  const files: OfferedFile[] = [...others]
+  const refused: Refused[] = [...walked.refused]
+  for (let start = 0; start < candidates.length; start += AT_ONCE) {
+    if (start % 200 === 0) screen.progress(`Reading ${start.toLocaleString("en")} of ${count(candidates.length, "file")}`)
+    for (const one of await Promise.all(candidates.slice(start, start + AT_ONCE).map((file) => hash(walked.root, file.path)))) {
+      if ("reason" in one) refused.push(one)
+      else files.push(one)
+    }
+  }
+  return { root: walked.root, files, refused }
+}
+
+async function hash(root: string, path: string): Promise<OfferedFile | Refused> {
+  const bytes = await readFound(root, path)
+  if ("reason" in bytes) return bytes
+  const changed = await stat(join(root, path)).then((one) => one.mtime, () => null)
+  const sha256 = createHash("sha256").update(bytes).digest("hex")
+  return { path, size: bytes.length, sha256, ...(changed && Number.isFinite(changed.getTime()) ? { modifiedAt: changed.toISOString() } : {}) }
+}

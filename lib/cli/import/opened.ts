@@ -1,0 +1,7 @@
+/** A run that the server has opened, and the files whose bytes it wants. */
+export interface Opened {
+  readonly run: string
+  /** The team's slug. */
+  readonly team: string
+  readonly wanted: readonly string[]
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Answer, type Command, readArguments } from "./command"
+import { exportCommand } from "./export"
+import { helpOf, overview } from "./help"
+import { importCommand } from "./import"
+import { readCommand } from "./read"
+import { EXIT, Stop, wrongArguments } from "./refusal"
+import { createScreen } from "./screen"
+import { searchCommand } from "./search"
+import { serverOf } from "./server"
+
+const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand]
+
+/** The whole command line: what it prints, and the code it ends with. */
+export async function main(args: readonly string[], root: string): Promise<void> {
+  process.stdout.on("error", endWithReader)
+  const asJson = args.slice(0, indexOr(args.indexOf("--"), args.length)).includes("--json")
+  const screen = createScreen()
+  try {
+    const answer = await answerTo(args, root, screen)
+    process.stdout.write(`${typeof answer === "string" ? answer.trimEnd() : asJson ? JSON.stringify(answer.json) : answer.text}\n`)
+  } catch (cause) {
+    screen.progress(null)
+    const stop = cause instanceof Stop ? cause : unexpected(cause)
+    process.exitCode = stop.exit
+    console.error(`quarterdeck: ${stop.message}`)
+    if (asJson) process.stdout.write(`${JSON.stringify({ ...stop.more, refused: { reason: stop.reason, message: stop.message } })}\n`)
+  }
+}
+
+async function answerTo(args: readonly string[], root: string, screen: ReturnType<typeof createScreen>): Promise<Answer | string> {
+  const [name, ...rest] = args
+  if (name === undefined) throw wrongArguments(`say what to do: ${COMMANDS.map((one) => one.name).join(", ")}. quarterdeck --help explains them`)
+  if (name === "--version") return versionOf(root)
+  if (name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) return overview(COMMANDS)
+  const wanted = name === "help" ? rest[0] : name
+  const command = COMMANDS.find((one) => one.name === wanted)
+  if (!command) throw wrongArguments(`there is no command ${JSON.stringify(wanted)}. There are: ${COMMANDS.map((one) => one.name).join(", ")}; quarterdeck --help explains them`)
+  if (name === "help") return helpOf(command)
+  const given = readArguments(command, rest)
+  if (given.on.has("help")) return helpOf(command)
+  return command.run({ ...given, server: serverOf(process.env, root, process.cwd()), screen })
+}
+
+function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version
+}
+
+/** A bug of ours: the stack is what helps then. */
+function unexpected(cause: unknown): Stop {
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  return new Stop(EXIT.refused, "unexpected", text, {}, { cause })
+}
+
+/** `quarterdeck … | head` reads as much as it likes. */
+function endWithReader(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== "EPIPE") throw cause
+  process.exit()
+}
+
+const indexOr = (index: number, otherwise: number) => (index < 0 ? otherwise : index)
+

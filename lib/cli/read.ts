@@ -1,0 +1,35 @@
+import { SCOPES } from "@/lib/memory/scope"
+import type { entryView } from "@/lib/operations/entries"
+import type { z } from "zod"
+import { type Command, wrongForm } from "./command"
+import { count } from "./table"
+import { citation, linesOf } from "./entry-lines"
+
+export type EntryView = z.output<typeof entryView>
+
+/** The memory of a session ends with it, so it is not read from here. */
+const READABLE = SCOPES.filter((scope) => scope !== "session")
+
+/** The most the server gives at once. */
+const MOST = 100_000
+
+export const readCommand: Command = {
+  name: "read",
+  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--json]",
+  about: "lists the entries of a scope, with file and line",
+  words: [1, 2],
+  options: {
+    type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
+    section: { value: "S", about: "only entries of this section" },
+    agent: { value: "A", about: "only entries of this agent" },
+  },
+  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read.",
+  async run({ words, values, server, screen }) {
+    const [scope, id] = words
+    if (!READABLE.some((one) => one === scope)) throw wrongForm(readCommand, `${JSON.stringify(scope)} is no scope`)
+    const { entries } = await server.get<{ entries: EntryView[] }>("/entries", { scope, id, ...values, limit: MOST })
+    if (entries.length === MOST) screen.say(`Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`)
+    const rows = entries.map((entry) => ({ head: [citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: entry.text }))
+    return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
+  },
+}
