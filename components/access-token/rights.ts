@@ -1,12 +1,12 @@
 import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/actor"
 
-/** What a right lets an agent do. None lets it decide. */
+/** Said behind the right's name: "propose entries, …". None lets an agent decide. */
 export const RIGHT_WORDS: Record<TokenRight, string> = {
-  read: "read memory and search it",
-  propose: "propose entries, which a person decides on",
-  sync: "send files in and fetch them back",
-  coach: "read across agents and submit syntheses",
-  admin: "manage members and access tokens",
+  read: "memory, and search it",
+  propose: "entries, which a person decides on",
+  sync: "files, in and out",
+  coach: "the fleet: read across agents, submit syntheses",
+  admin: "members and access tokens",
 }
 
 export function rightsToGive(owns: boolean): TokenRight[] {

@@ -36,7 +36,7 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
           <Th>Made by</Th>
           <Th>Last used</Th>
           <Th>Ends</Th>
-          <Th>
+          <Th className="relative">
             <span className="sr-only">Actions</span>
           </Th>
         </tr>

@@ -17,7 +17,7 @@ export function InvitationList({ team, invitations, withdraw }: InvitationListPr
           <Th>For</Th>
           <Th>Role</Th>
           <Th>Ends</Th>
-          <Th>
+          <Th className="relative">
             <span className="sr-only">Actions</span>
           </Th>
         </tr>

@@ -4,6 +4,7 @@ import { Tag } from "@/components/ui/tag"
 import type { Role } from "@/lib/memory/actor"
 import type { FormAction } from "@/components/ui/form-state"
 import { RemoveMember } from "./remove-member"
+import { ResetMember, type ResetState } from "./reset-member"
 import { RoleForm } from "./role-form"
 
 export interface ListedMember {
@@ -27,9 +28,11 @@ interface MemberListProps {
   today: string
   changeRole: FormAction
   remove: FormAction
+  /** Only for who may set passwords anew. */
+  reset?: FormAction<ResetState>
 }
 
-export function MemberList({ team, members, you, manages, owns, today, changeRole, remove }: MemberListProps) {
+export function MemberList({ team, members, you, manages, owns, today, changeRole, remove, reset }: MemberListProps) {
   return (
     <Table label="Members">
       <thead>
@@ -38,7 +41,7 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
           <Th>E-mail address</Th>
           <Th>Role</Th>
           <Th>Joined</Th>
-          <Th>
+          <Th className="relative">
             <span className="sr-only">Actions</span>
           </Th>
         </tr>
@@ -59,6 +62,7 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
               </Td>
               <Td className="text-ink-2">{member.since ? <time dateTime={member.since}>{describeAge(member.since, today)}</time> : "from the beginning"}</Td>
               <Td className="text-right">
+                {reset && member.id !== you ? <ResetMember person={member.id} name={member.name} action={reset} /> : null}
                 {mayChange || (isMember && member.id === you) ? (
                   <RemoveMember team={team} person={member.id} name={member.name} leaving={member.id === you} tokens={member.tokens} action={remove} />
                 ) : null}

@@ -8,9 +8,12 @@ import {
   cancelImportRun, importArchive, importDirectory, listImportItems, listSources, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
 import { showInbox } from "./inbox"
+import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
+import { changeRole, listMembers, removeMember } from "./members"
 import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
+import { createTeam, listTeams, renameTeam } from "./teams"
 
 /** Everything that one can ask for. The doors are made from this list. */
 export const OPERATIONS: readonly Operation[] = [
@@ -45,4 +48,13 @@ export const OPERATIONS: readonly Operation[] = [
   listAccessTokens,
   createAccessToken,
   revokeAccessToken,
+  listTeams,
+  createTeam,
+  renameTeam,
+  listMembers,
+  changeRole,
+  removeMember,
+  listInvitations,
+  inviteMember,
+  withdrawInvitation,
 ] as unknown as readonly Operation[]

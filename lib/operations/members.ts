@@ -70,7 +70,7 @@ export const removeMember = operation({
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
-  input: z.object({ team: Team, person: z.uuid(), revokeTokens: z.boolean().default(false).describe("Also revoke the access tokens that they made for this team") }),
+  input: z.object({ team: Team, person: z.uuid(), revokeTokens: z.union([z.boolean(), z.stringbool()]).default(false).describe("Also revoke the access tokens that they made for this team") }),
   output: z.object({ person: z.string(), revokedTokens: z.int() }),
   async run(actor, { team: reference, person: personId, revokeTokens }) {
     const leaving = actor.kind === "person" && actor.id === personId

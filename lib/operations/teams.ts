@@ -2,6 +2,7 @@ import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { createTeam as addTeam } from "@/lib/db/places"
 import { renameTeam as setTeamName, teamNamed } from "@/lib/db/team-names"
+import { visibleTeams } from "@/lib/db/visible"
 import { can } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
@@ -10,6 +11,19 @@ import { teamOf } from "./team-of"
 const Name = z.string().trim().min(1, "give the team a name").max(80)
 
 const Team = z.object({ id: z.string(), name: z.string(), slug: z.string().describe("The team in addresses: /t/{slug}") })
+
+export const listTeams = operation({
+  name: "team.list",
+  summary: "List the teams that you may see.",
+  method: "GET",
+  path: "/teams",
+  right: "read",
+  input: z.object({}),
+  output: z.object({ teams: z.array(Team.extend({ sample: z.boolean().describe("Came with Quarterdeck, to look around in") })) }),
+  async run(actor) {
+    return done({ teams: (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })) })
+  },
+})
 
 export const createTeam = operation({
   name: "team.create",

@@ -7,8 +7,7 @@ import { type Actor, ROLES } from "@/lib/memory/actor"
 import { createAccessToken, listAccessTokens } from "@/lib/operations/access-tokens"
 import { inviteMember, listInvitations, withdrawInvitation } from "@/lib/operations/invitations"
 import { changeRole, listMembers, removeMember } from "@/lib/operations/members"
-import { listTeams } from "@/lib/operations/team-list"
-import { createTeam, renameTeam } from "@/lib/operations/teams"
+import { createTeam, listTeams, renameTeam } from "@/lib/operations/teams"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../support/people"
 
 let team: { id: string; slug: string; name: string }

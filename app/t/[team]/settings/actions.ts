@@ -3,9 +3,11 @@
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { InviteState } from "@/components/member/invite-form"
+import type { ResetState } from "@/components/member/reset-member"
 import { type FormState, textOf } from "@/components/ui/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
+import { resetPath } from "@/lib/auth/password-reset"
 import { inviteMember, withdrawInvitation } from "@/lib/operations/invitations"
 import { changeRole, removeMember } from "@/lib/operations/members"
 import { ask } from "@/lib/operations/operation"
@@ -38,4 +40,9 @@ export async function removeFromTeam(_: FormState, form: FormData): Promise<Form
   if (actor.id === input.person) redirect("/")
   refresh()
   return {}
+}
+
+export async function makeResetLink(_: ResetState, form: FormData): Promise<ResetState> {
+  const made = await resetPath(await requireActor(), textOf(form, "person"))
+  return made.ok ? { link: `${baseUrl()}${made.value}` } : { error: made.message }
 }

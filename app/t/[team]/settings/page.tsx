@@ -12,7 +12,7 @@ import { listAccessTokens } from "@/lib/operations/access-tokens"
 import { listInvitations } from "@/lib/operations/invitations"
 import { listMembers } from "@/lib/operations/members"
 import { teamOf } from "@/lib/operations/team-of"
-import { changeMemberRole, invite, removeFromTeam, withdraw } from "./actions"
+import { changeMemberRole, invite, makeResetLink, removeFromTeam, withdraw } from "./actions"
 
 export const metadata = { title: "Members" }
 
@@ -45,6 +45,7 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
             today={new Date().toISOString()}
             changeRole={changeMemberRole}
             remove={removeFromTeam}
+            reset={can(actor, "own", { teamId: null }) ? makeResetLink : undefined}
           />
         </SettingsSection>
         {manages ? (
