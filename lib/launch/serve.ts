@@ -1,5 +1,5 @@
 import next from "next"
-import { registerMachineTokenFile } from "@/lib/auth/machine-token"
+import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/client"
 import { importDirectory, loadSamples, ownerLink } from "./content"
 import { startDatabase } from "./database"
@@ -16,7 +16,7 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
     const applied = await migrate(database.url)
     return applied.length ? `applied ${applied.length}` : "up to date"
   })
-  await registerMachineTokenFile(options.home)
+  await prepareAuth(options)
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))
