@@ -1,8 +1,7 @@
 "use client"
 
-import { CircleAlert } from "lucide-react"
 import { useEffect } from "react"
-import { Button, ButtonLink } from "./button"
+import { buttonLook } from "./button-look"
 import { Empty } from "./empty"
 
 interface FailureProps {
@@ -19,14 +18,17 @@ export function Failure({ error, retry, what = "This page" }: FailureProps) {
   return (
     <Empty
       as="h1"
-      icon={<CircleAlert className="icon-lg" aria-hidden />}
       title={`${what} could not be shown`}
       action={
         <>
-          <Button variant="primary" onClick={retry}>
+          <button type="button" className={buttonLook("primary")} onClick={retry}>
             Try again
-          </Button>
-          <ButtonLink href="/">Go to the inbox</ButtonLink>
+          </button>
+          {/* A whole new document: whatever went wrong in this one is left behind. */}
+          {/* oxlint-disable-next-line nextjs/no-html-link-for-pages */}
+          <a href="/" className={buttonLook("default")}>
+            Go to the inbox
+          </a>
         </>
       }
     >

@@ -1,15 +1,16 @@
 "use client"
 
-import { Toaster } from "sonner"
+import dynamic from "next/dynamic"
+import { useEffect, useState } from "react"
 
-const PARTS = {
-  toast: "flex w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 text-base text-ink shadow-float",
-  description: "text-ink-2",
-  actionButton: "ml-auto shrink-0 rounded-md border border-line-strong px-2 font-medium hover:bg-raised",
-  error: "text-danger",
-}
+const Toaster = dynamic(() => import("./toaster"), { ssr: false })
 
-/** Where `toast()` of sonner speaks. It is a live region, so what it says is read out. */
+/** Where `toast()` of sonner speaks. Nothing is said before somebody does something, so its script comes when the page is idle. */
 export function Toasts() {
-  return <Toaster position="bottom-right" toastOptions={{ unstyled: true, classNames: PARTS, duration: 10_000 }} />
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 500)
+    return () => clearTimeout(timer)
+  }, [])
+  return idle ? <Toaster /> : null
 }
