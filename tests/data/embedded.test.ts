@@ -2,10 +2,12 @@ import { spawn } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as pause } from "node:timers/promises"
 import { Client } from "pg"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { startEmbedded } from "@/lib/db/embedded"
+import { findBinaries } from "@/lib/db/embedded/binaries"
+import { choosePlace } from "@/lib/db/embedded/place"
+import { startPostmaster } from "@/lib/db/embedded/postmaster"
 import { inspectServer } from "@/lib/db/health"
 
 let home = ""
@@ -81,16 +83,15 @@ describe("the embedded database", () => {
 
   it("takes the place of a server that a killed start has left running", async () => {
     const first = await startEmbedded(home)
-    const orphan = postmasterOf(first.folder)
-    const said = vi.spyOn(console, "error").mockReturnValue()
-    const stopFirst = first.stop() // from here on nobody revives it
+    await first.stop()
+    const { folder, elsewhere, user } = choosePlace(home)
+    const cluster = { binaries: findBinaries({ user, elsewhere }), data: join(folder, "data"), user, log: join(home, "postgres.log"), durable: true }
+    const orphan = await startPostmaster(cluster) // nobody looks after this one
     const second = await startEmbedded(home)
-    await stopFirst
-    expect(postmasterOf(second.folder)).not.toBe(orphan)
+    await orphan.gone
+    expect(postmasterOf(folder)).not.toBe(orphan.pid)
     expect((await inspectServer(second.url)).ok).toBe(true)
     await second.stop()
-    await pause(50)
-    expect(existsSync(join(second.folder, "data", "postmaster.pid"))).toBe(false)
-    said.mockRestore()
+    expect(existsSync(join(folder, "data", "postmaster.pid"))).toBe(false)
   })
 })

@@ -1,0 +1,23 @@
+import { defineConfig, devices } from "@playwright/test"
+import { freePort } from "./lib/db/embedded/postmaster"
+
+// Every worker reads this file again; they must all see the port that the first reading chose.
+process.env.E2E_PORT ??= String(await freePort())
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  globalSetup: "./tests/support/server.ts",
+  // One server, one database: tests that must not meet use teams of their own.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  use: {
+    ...devices["Desktop Chrome"],
+    viewport: { width: 1280, height: 800 },
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    launchOptions: process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {},
+    trace: "retain-on-failure",
+  },
+})

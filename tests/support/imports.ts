@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+
+export interface Import {
+  /** Path of the importing file from the root, with forward slashes. */
+  readonly from: string
+  readonly line: number
+  /** As written: "@/lib/db/client", "./door", "zod". */
+  readonly specifier: string
+  /** The imported file from the root; null for packages. */
+  readonly file: string | null
+  readonly names: readonly string[]
+  readonly typeOnly: boolean
+}
+
+const STATEMENT = /^[ \t]*(?:import|export)\b(?<type>\s+type\b)?(?<clause>[^"'`;]*?\bfrom)?\s*["'](?<from>[^"'\n]+)["']|(?<typeof>\btypeof\s+)?\bimport\(\s*["'](?<dynamic>[^"'\n]+)["']/gm
+const ENDINGS = ["", ".ts", ".tsx", ".mjs", ".d.ts", "/index.ts", "/index.tsx"]
+
+/** Every import of every TypeScript and JavaScript file in `folders` of `root`. */
+export function readImports(root: string, folders: readonly string[]): Import[] {
+  return folders.flatMap((folder) => listCode(root, folder)).flatMap((file) => importsOf(root, file))
+}
+
+function listCode(root: string, path: string): string[] {
+  if (!existsSync(join(root, path))) return []
+  if (statSync(join(root, path)).isFile()) return /\.(?:tsx?|mjs)$/.test(path) ? [path] : []
+  return readdirSync(join(root, path)).flatMap((name) => listCode(root, `${path}/${name}`))
+}
+
+function importsOf(root: string, from: string): Import[] {
+  const text = withoutComments(readFileSync(join(root, from), "utf8"))
+  return [...text.matchAll(STATEMENT)].map((match) => {
+    const { type, clause = "", from: named, typeof: asType, dynamic } = match.groups as Record<string, string | undefined>
+    const specifier = (named ?? dynamic) as string
+    const names = [...clause.matchAll(/(?<type>\btype\s+)?(?<name>[\w$]+)(?:\s+as\s+[\w$]+)?\s*(?=[,}])/g)].map(({ groups }) => ({ typed: Boolean(groups?.type), name: groups?.name ?? "" }))
+    return {
+      from,
+      line: text.slice(0, match.index).split("\n").length + (match[0].startsWith("\n") ? 1 : 0),
+      specifier,
+      file: resolveFile(root, from, specifier),
+      names: names.filter(({ typed }) => !typed && !type).map(({ name }) => name),
+      typeOnly: Boolean(type || asType) || (names.length > 0 && /^\s*\{/.test(clause) && names.every(({ typed }) => typed)),
+    }
+  })
+}
+
+/** Line numbers stay. Strings that look like comments are rare enough in imports. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " ")).replaceAll(/^\s*\/\/.*$/gm, "")
+}
+
+function resolveFile(root: string, from: string, specifier: string): string | null {
+  const target = specifier.startsWith("@/") ? join(root, specifier.slice(2)) : specifier.startsWith(".") ? resolve(root, dirname(from), specifier) : null
+  if (target === null) return null
+  const found = ENDINGS.map((ending) => target + ending).find((path) => existsSync(path) && statSync(path).isFile())
+  return relative(root, found ?? target).replaceAll("\\", "/")
+}
+
+/** Each cycle as the list of its files; none is the good answer. */
+export function findCycles(imports: readonly Import[]): string[][] {
+  const edges = new Map<string, Set<string>>()
+  for (const { from, file } of imports) if (file) edges.set(from, (edges.get(from) ?? new Set()).add(file))
+  const cycles: string[][] = []
+  const done = new Set<string>()
+  const path: string[] = []
+  const visit = (file: string): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) cycles.push([...path.slice(at), file])
+    if (at >= 0 || done.has(file)) return
+    path.push(file)
+    for (const next of edges.get(file) ?? []) visit(next)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of edges.keys()) visit(file)
+  return cycles
+}

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/**
+ * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own. Tests find in their
+ * environment E2E_HOME (secrets, owner.token), E2E_OWNER_LINK (it works once) and DATABASE_URL.
+ */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const home = mkdtempSync(join(tmpdir(), "quarterdeck-e2e-"))
+  chmodSync(home, 0o711) // as root the database runs as someone else, who must get through
+  const port = process.env.E2E_PORT
+  const server = spawn(process.execPath, ["lib/launch/start.mjs"], {
+    env: { ...process.env, DATABASE_URL: "", NEXTAUTH_URL: "", HOST: "", PORT: port, QUARTERDECK_HOME: home },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let printed = ""
+  const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()))
+  await new Promise<void>((ready, fail) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        printed += chunk
+        if (/^Ready on /m.test(printed)) setTimeout(ready, 100) // the link is printed in the same breath
+      })
+    }
+    void gone.then(() => fail(new Error(`Quarterdeck did not start:\n${printed}`)))
+  })
+  process.env.E2E_HOME = home
+  process.env.E2E_OWNER_LINK = /http\S+\/welcome\S+/.exec(printed)?.[0] ?? ""
+  process.env.DATABASE_URL = readFileSync(join(home, "postgres.url"), "utf8").trim()
+  return async () => {
+    server.kill("SIGTERM")
+    await gone
+    rmSync(home, { recursive: true, force: true })
+  }
+}

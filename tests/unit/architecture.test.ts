@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest"
+import { findCycles, type Import, readImports } from "../support/imports"
+
+/**
+ * Who may import what, from docs/architecture. A layer not named here has no place yet. `packages` are npm packages or, with a
+ * star, every one whose name begins so; "node:*" stands for Node's own modules.
+ */
+interface Layer {
+  readonly layers: readonly string[]
+  readonly packages: readonly string[]
+  /** Layers of which only types and input schemas may be used. */
+  readonly facesOnly?: readonly string[]
+}
+
+const LAYERS: Record<string, Layer> = {
+  "lib/memory": { layers: [], packages: ["zod"] },
+  "lib/formats": { layers: ["lib/memory"], packages: ["commonmark", "yaml", "jsonc-parser"] },
+  "lib/files": { layers: ["lib/memory"], packages: ["node:*", "yauzl"] },
+  "lib/db": { layers: ["lib/memory", "generated"], packages: ["node:*", "pg", "@prisma/*", "uuid"] },
+  "lib/auth": { layers: ["lib/memory", "lib/db"], packages: ["node:*", "next", "next-auth", "react", "zod"] },
+  "lib/coach": { layers: ["lib/memory"], packages: ["ai", "@ai-sdk/*", "zod"] },
+  "lib/operations": { layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach"], packages: ["node:*", "zod", "piscina"] },
+  "lib/api": { layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"], packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk"] },
+  "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
+  "lib/cli": { layers: ["lib/memory", "lib/formats", "lib/files", "package.json"], facesOnly: ["lib/operations"], packages: ["node:*", "zod"] },
+  "lib/launch": {
+    layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/operations", "lib/api", "lib/jobs", "lib/cli", "package.json", "dist"],
+    packages: ["*"],
+  },
+  components: { layers: ["lib/memory"], packages: ["*"] },
+  app: {
+    layers: ["components", "lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/operations", "lib/api", "lib/jobs", "package.json"],
+    packages: ["*"],
+  },
+}
+
+/** Packages that only the layer that owns them may use, "*" or not. */
+const OWNED = ["pg", "@prisma/*", "piscina"]
+
+const imports = readImports(process.cwd(), ["app", "components", "lib", "proxy.ts", "instrumentation.ts"])
+
+describe("the layers", () => {
+  it("are all in the table", () => {
+    const strangers = new Set(imports.map(({ from }) => layerOf(from)).filter((layer) => !LAYERS[layer]))
+    expect([...strangers]).toEqual([])
+  })
+
+  it("import only what the table allows them", () => {
+    expect(imports.filter((one) => !isAllowed(one)).map(describeImport)).toEqual([])
+  })
+
+  it("import in no cycle", () => {
+    expect(findCycles(imports)).toEqual([])
+  })
+
+  it("were found at all", () => {
+    expect(imports.length).toBeGreaterThan(50)
+    expect(imports.some(({ file }) => file?.startsWith("lib/memory/"))).toBe(true)
+  })
+})
+
+describe("the reader of imports", () => {
+  it("sees layers, types and cycles", () => {
+    const one = (from: string, file: string | null, more: Partial<Import> = {}): Import => ({ from, line: 1, specifier: file ?? "zod", file, names: [], typeOnly: false, ...more })
+    expect(isAllowed(one("lib/memory/a.ts", "lib/db/b.ts", { typeOnly: true }))).toBe(false)
+    expect(isAllowed(one("components/a.tsx", null, { specifier: "pg" }))).toBe(false)
+    expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["ImportInput"] }))).toBe(true)
+    expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["importInto"] }))).toBe(false)
+    expect(findCycles([one("a", "b"), one("b", "c"), one("c", "b")])).toEqual([["b", "c", "b"]])
+  })
+})
+
+function isAllowed({ from, file, specifier, names, typeOnly }: Import): boolean {
+  const own = layerOf(from)
+  const rules = LAYERS[own]
+  if (!rules) return true // told by the first test
+  if (file === null) return allowsPackage(rules, specifier)
+  const other = layerOf(file)
+  if (other === own || rules.layers.includes(other) || file.endsWith(".css")) return true
+  if (!rules.facesOnly?.includes(other)) return false
+  return typeOnly || (names.length > 0 && names.every((name) => /Input$/.test(name)))
+}
+
+function allowsPackage({ packages }: Layer, specifier: string): boolean {
+  const named = packages.filter((pattern) => pattern !== "*")
+  if (named.some((pattern) => matches(pattern, specifier))) return true
+  return packages.includes("*") && !(OWNED.some((pattern) => matches(pattern, specifier)) && !named.length)
+}
+
+function matches(pattern: string, specifier: string): boolean {
+  return pattern.endsWith("*") ? specifier.startsWith(pattern.slice(0, -1)) : specifier === pattern || specifier.startsWith(`${pattern}/`)
+}
+
+/**
+ * "lib/db" for lib/db/client.ts, "app" for app/… and for the files that Next reads from the root. A bin.mjs runs on plain Node
+ * and bundles before it hands over, so it is launching, wherever it lies.
+ */
+function layerOf(file: string): string {
+  const [first = "", second] = file.split("/")
+  if (file.endsWith("/bin.mjs")) return "lib/launch"
+  if (first === "lib") return `lib/${second}`
+  return /^(?:proxy|instrumentation)\.ts$/.test(file) ? "app" : first
+}
+
+function describeImport({ from, line, specifier, typeOnly }: Import): string {
+  return `${from}:${line} imports ${typeOnly ? "types of " : ""}${specifier}`
+}
