@@ -66,7 +66,7 @@ export async function searchEntries(teamId: string, tsquery: string, filter: Ent
          AND ($5::text IS NULL OR e.type = $5) AND ($6::text IS NULL OR lower(e.section) = lower($6)) AND ($4::text IS NULL OR true) AND ($7::text IS NULL OR true)
        LIMIT ${RANKED}
      ), best AS (
-       SELECT team_id, id, ts_rank_cd(search, $9::tsquery, 1) * CASE WHEN state = 'retired' THEN 0.3 ELSE 1 END AS score FROM matched
+       SELECT team_id, id, ts_rank_cd(search, $9::tsquery) / sqrt(greatest(length(search), 8)) * CASE WHEN state = 'retired' THEN 0.3 ELSE 1 END AS score FROM matched
        ORDER BY score DESC, stated_on DESC NULLS LAST, id LIMIT $8::int
      )
      SELECT ${COLUMNS}, best.score::float8 AS score, (SELECT count(*)::int FROM matched) AS total

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest"
+import { proposeProjects, slugOf } from "@/lib/memory/placement"
+
+const at = (path: string, root: string) => ({ path, root })
+
+describe("proposing projects", () => {
+  it("makes each folder that holds memory of its own a project", () => {
+    const propose = proposeProjects([at("ledger/.kaizen/agents/a/memory.md", "ledger"), at("gateway/MEMORY.md", "gateway")], "/srv/fleet")
+    expect(propose("ledger/.kaizen/agents/a/memory.md")).toBe("ledger")
+    expect(propose("gateway/MEMORY.md")).toBe("gateway")
+  })
+
+  it("takes everything for one project, named after the source, when memory stands at the top", () => {
+    const propose = proposeProjects([at(".kaizen/agents/a/memory.md", ""), at("packages/x/MEMORY.md", "packages/x")], "/srv/ledger/")
+    expect(propose("packages/x/MEMORY.md")).toBe("ledger")
+  })
+
+  it("does not take the folders of several agents for projects", () => {
+    const propose = proposeProjects([at("agents/coder/MEMORY.md", "agents/coder"), at("shared/MEMORY.md", "shared")], "studio")
+    expect(propose("agents/coder/MEMORY.md")).toBe("studio")
+  })
+
+  it("names a project after the source when a single folder holds all memory", () => {
+    expect(proposeProjects([at("app/MEMORY.md", "app")], "shop.zip")("app/MEMORY.md")).toBe("shop.zip")
+  })
+
+  it("has a name even where the source has none", () => {
+    expect(proposeProjects([at("MEMORY.md", "")], "./")("MEMORY.md")).toBe("memory")
+  })
+})
+
+describe("slugs", () => {
+  it.each([
+    ["Ledger API", "ledger-api"],
+    ["Zahlungen & Köln", "zahlungen-koln"],
+    ["決済", "決済"],
+    ["  --  ", "x20-20-2d-2d-20-20"],
+  ])("turns %j into %j", (name, slug) => expect(slugOf(name)).toBe(slug))
+})
