@@ -78,7 +78,7 @@ function isAllowed({ from, file, specifier, names, typeOnly }: Import): boolean 
   const other = layerOf(file)
   if (other === own || rules.layers.includes(other) || file.endsWith(".css")) return true
   if (!rules.facesOnly?.includes(other)) return false
-  return typeOnly || (names.length > 0 && names.every((name) => /Input$/.test(name)))
+  return typeOnly || (names.length > 0 && names.every((name) => name.endsWith("Input")))
 }
 
 function allowsPackage({ packages }: Layer, specifier: string): boolean {
