@@ -6,7 +6,7 @@ const alias = { "@": fileURLToPath(new URL(".", import.meta.url)) }
 export default defineConfig({
   test: {
     projects: [
-      { resolve: { alias }, test: { name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      { resolve: { alias }, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 60_000 } },
       {
         resolve: { alias },
         test: { name: "data", include: ["tests/data/**/*.test.ts"], globalSetup: "tests/support/database.ts", setupFiles: "tests/support/fresh-database.ts", fileParallelism: false, testTimeout: 60_000, hookTimeout: 60_000 },

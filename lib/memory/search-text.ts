@@ -1,4 +1,4 @@
-import { pairsOf, partsOf, plainText, runsOf, type Run } from "./words"
+import { plainText, runsOf, type Run } from "./words"
 
 /**
  * A text as terms for `to_tsvector('simple', …)`: letters and digits only, so that PostgreSQL's parser takes each term for one lexeme.
@@ -12,9 +12,12 @@ export function searchDocument(text: string): string {
   const terms: string[] = []
   const extras = new Set<string>()
   filling: for (const word of wordsOf(plainText(text))) {
-    for (const term of word.runs.flatMap(termsOfRun)) {
-      if (!spend(budget, term)) break filling
-      terms.push(term)
+    for (const run of word.runs) {
+      for (const whole of run.terms) {
+        const term = clip(whole)
+        if (!spend(budget, term)) break filling
+        terms.push(term)
+      }
     }
     for (const extra of extrasOf(word)) if (!extras.has(extra) && spend(budget, extra)) extras.add(extra)
   }
@@ -88,29 +91,38 @@ function* wordsOf(plain: string): Generator<Word> {
 
 const clip = (term: string): string => (term.length > MAX_TERM ? Array.from(term.slice(0, MAX_TERM + 1)).slice(0, -1).join("") : term)
 
-const termsOfRun = (run: Run): string[] => (run.unspaced ? pairsOf(run.text) : partsOf(run.text)).map(clip)
+const termsOfRun = (run: Run): string[] => run.terms.map(clip)
 
 /** Compounds as one word, and the last character of unspaced runs, which no pair begins with. */
 function extrasOf({ runs, joints }: Word): string[] {
   const [only] = runs
-  if (only !== undefined && runs.length === 1 && !only.unspaced && only.text.toLowerCase().slice(1) === only.text.slice(1)) return []
-  const spaced = runs.filter((run) => !run.unspaced)
-  const ends = runs.flatMap((run) => (run.unspaced ? Array.from(run.text).slice(1).slice(-1) : []))
-  const glued = new Set<string>()
-  let segment: Run[] = []
+  if (only !== undefined && runs.length === 1 && !only.unspaced && only.terms.length === 1) return []
+  const extras = new Set<string>()
+  const all: string[] = []
+  let segment: string[] = []
   for (const [index, run] of runs.entries()) {
-    if (index > 0 && !/^[-_]+$/.test(joints[index - 1] ?? "")) segment = []
-    segment.push(run)
-    addGlued(glued, [run])
-    addGlued(glued, segment)
+    if (index > 0 && !HYPHEN.test(joints[index - 1] ?? "")) segment = glue(extras, segment)
+    if (run.unspaced) {
+      const last = Array.from(run.text).slice(1).at(-1)
+      if (last !== undefined) extras.add(last)
+      segment = glue(extras, segment)
+      continue
+    }
+    glue(extras, run.terms)
+    segment.push(...run.terms)
+    all.push(...run.terms)
   }
-  addGlued(glued, spaced)
-  return [...ends, ...glued]
+  glue(extras, segment)
+  glue(extras, all)
+  return [...extras]
 }
 
-function addGlued(glued: Set<string>, runs: readonly Run[]): void {
-  const parts = runs.flatMap((run) => (run.unspaced ? [] : partsOf(run.text)))
-  if (parts.length > 1 && runs.every((run) => !run.unspaced)) glued.add(clip(parts.join("")))
+const HYPHEN = /^[-_]+$/
+
+/** Adds the terms written as one word; gives a new, empty list to go on with. */
+function glue(extras: Set<string>, terms: readonly string[]): string[] {
+  if (terms.length > 1) extras.add(clip(terms.join("")))
+  return []
 }
 
 /** Each word on its own; a compound by its parts in a row or written as one. */
@@ -120,7 +132,7 @@ function allOf(words: readonly Word[], prefix: boolean): string {
     const lexemes = word.runs.flatMap(lexemesOfRun)
     const last = word.runs.at(-1)
     const row = phraseOf(open && last?.unspaced === false ? [...lexemes.slice(0, -1), `${lexemes.at(-1)}:*`] : lexemes)
-    const parts = word.runs.every((run) => !run.unspaced) ? word.runs.flatMap((run) => partsOf(run.text)) : []
+    const parts = word.runs.every((run) => !run.unspaced) ? word.runs.flatMap((run) => run.terms) : []
     return parts.length > 1 ? `(${lexeme(clip(parts.join("")))}${open ? ":*" : ""} | ${row})` : row
   })
   return clauses.length > 1 ? `(${clauses.join(" & ")})` : (clauses[0] ?? "")

@@ -34,13 +34,17 @@ export interface Run {
   readonly start: number
   readonly end: number
   readonly unspaced: boolean
+  /** Parts of a spaced run, overlapping pairs of an unspaced one; lower case. */
+  readonly terms: readonly string[]
 }
 
 /** Runs of a text that `plainText` gave. */
 export function* runsOf(text: string): Generator<Run> {
   const plain = PLAIN.test(text)
   for (const match of text.matchAll(plain ? ASCII_RUNS : RUNS)) {
-    yield { text: match[0], start: match.index, end: match.index + match[0].length, unspaced: !plain && UNSPACED_RUN.test(match[0]) }
+    const [run] = match
+    const unspaced = !plain && UNSPACED_RUN.test(run)
+    yield { text: run, start: match.index, end: match.index + run.length, unspaced, terms: unspaced ? pairsOf(run) : partsOf(run) }
   }
 }
 
@@ -60,5 +64,5 @@ export function pairsOf(run: string): string[] {
 
 /** All terms of a text in their order: parts of words, pairs of unspaced characters. */
 export function termsOf(text: string): string[] {
-  return Array.from(runsOf(plainText(text)), (run) => (run.unspaced ? pairsOf(run.text) : partsOf(run.text))).flat()
+  return Array.from(runsOf(plainText(text)), (run) => run.terms).flat()
 }
