@@ -1,22 +1,5 @@
+import type { Splice } from "./splices"
 import { startOfText, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
-
-/** Replaces `start` to `end` (exclusive) of a text. */
-export interface Splice {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
-/** Splices may come in any order but must not overlap. */
-export function applySplices(text: string, splices: readonly Splice[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const splice of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    parts.push(text.slice(at, splice.start), splice.text)
-    at = splice.end
-  }
-  return parts.join("") + text.slice(at)
-}
 
 /** An array's items or an object's members, between two brackets. */
 export interface JsonList {

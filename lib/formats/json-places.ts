@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import type { Span } from "../memory/format"
-import { startOfText, type JsonProblem } from "./json-tree"
+import type { JsonProblem } from "./json-tree"
+import { indexLines } from "./lines"
 
 /** Turns offsets of one text into lines and columns. */
 export interface Places {
@@ -9,33 +10,17 @@ export interface Places {
   report(offset: number, severity: Diagnostic["severity"], code: string, message: string): Diagnostic
 }
 
-/** Lines end with LF, CRLF or CR and count from 1; a byte order mark is no column. */
+/** The end of a text that ends with a line break is a line of its own, where what is missing would stand. */
 export function placesOf(text: string): Places {
-  const starts = lineStarts(text)
-  const line = (offset: number) => {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? Infinity) <= offset) low = middle + 1
-      else high = middle
-    }
-    return Math.max(1, low)
-  }
+  const lines = indexLines(text)
+  const line = (offset: number) => (offset >= text.length && lines.end(lines.count) < text.length ? lines.count + 1 : lines.at(offset))
   return {
     line,
     span: ({ start, end }) => ({ line: line(start), endLine: line(Math.max(start, end - 1)), start, end }),
-    report: (offset, severity, code, message) => ({ line: line(offset), column: offset - (starts[line(offset) - 1] ?? 0) + 1, severity, code, message }),
+    report: (offset, severity, code, message) => ({ line: line(offset), column: offset - lines.start(line(offset)) + 1, severity, code, message }),
   }
 }
 
 /** A file that cannot be read as JSON holds no entries; this says where it went wrong. */
 export const reportProblem = (places: Places, problem: JsonProblem): Diagnostic =>
   places.report(problem.offset, "error", problem.code, `${problem.message}; until this is mended the file has no entries`)
-
-function lineStarts(text: string): number[] {
-  const starts = [startOfText(text)]
-  const breaks = /\r\n|\n|\r/g
-  while (breaks.exec(text) !== null) starts.push(breaks.lastIndex)
-  return starts
-}

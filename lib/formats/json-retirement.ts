@@ -1,5 +1,6 @@
-import { listOf, quote, reviseList, type ListStyle, type Splice } from "./json-edit"
+import { listOf, quote, reviseList, type ListStyle } from "./json-edit"
 import { memberOf, stringOf, type JsonMember, type JsonObject } from "./json-tree"
+import type { Splice } from "./splices"
 
 /** Pairs of a mark and its reason, ours first: the first pair whose names are free is written. */
 const MARKS = [

@@ -1,5 +1,6 @@
-import { quote, type ListStyle, type Splice } from "./json-edit"
+import { quote, type ListStyle } from "./json-edit"
 import type { JsonScalar } from "./json-tree"
+import type { Splice } from "./splices"
 
 /** A text that is struck within its own words, as the category memory does it: `~~statement~~ ← STALE (why)`. */
 export interface Struck {

@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import { EMPTY_META, type Change, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection } from "../memory/format"
 import { documentsOf, entitiesOf, isGraph, isNodeOrEdge, type Entity, type GraphDocument } from "./graph-documents"
-import { applySplices, listOf, quote, reviseList, styleOf, type Splice } from "./json-edit"
+import { listOf, quote, reviseList, styleOf } from "./json-edit"
 import { placesOf, type Places } from "./json-places"
 import { reviseInStages } from "./json-stages"
 import { readStruck, strike, unstrike } from "./json-strike"
 import { stringOf, valueOf, type JsonNode, type JsonScalar } from "./json-tree"
+import { splice, type Splice } from "./splices"
 
 /**
  * The knowledge graph of the MCP memory server: one object a line (`{"type":"entity","name":…,"entityType":…,"observations":[]}`,
@@ -152,7 +153,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
     }
   }
   for (const [entity, { removed, added }] of lists) splices.push(...reviseList(text, listOf(entity.observations), { removed, added, style: style(entity) }))
-  return applySplices(text, splices)
+  return splice(text, splices)
 }
 
 function edit({ start, end, value }: Observation, words: string, ascii: boolean): Splice[] {

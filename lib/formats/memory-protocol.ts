@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import { EMPTY_META, type Change, type MemoryFormat, type ParsedEntry, type ParsedFile } from "../memory/format"
 import { instantOf, isoDateOf } from "./json-dates"
-import { applySplices, listOf, quote, reviseList, styleOf, writeObject, type ListStyle, type Splice } from "./json-edit"
+import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
 import { memberOf, readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
+import { splice, type Splice } from "./splices"
 
 /** Source: the memory protocol, "Memory Schema". */
 export const PROTOCOL_TYPES = ["decision", "convention", "pattern", "preference"] as const
@@ -165,7 +166,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
     if (change.kind === "remove") removed.add(found.index)
     else splices.push(...spliceEntry(text, found.item, change, style))
   }
-  return applySplices(text, [...splices, ...reviseList(text, listOf(array), { removed, added, style })])
+  return splice(text, [...splices, ...reviseList(text, listOf(array), { removed, added, style })])
 }
 
 function spliceEntry(text: string, item: JsonObject, change: Exclude<Change, { kind: "add" | "remove" }>, style: ListStyle): Splice[] {

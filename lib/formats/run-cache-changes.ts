@@ -1,10 +1,11 @@
 import type { Change } from "../memory/format"
 import { instantOf } from "./json-dates"
-import { applySplices, listOf, quote, reviseList, styleOf, writeObject, type ListStyle, type Splice } from "./json-edit"
+import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
 import { markRetired, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
 import { readStruck, strike, unstrike } from "./json-strike"
 import { memberOf, readJson, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
+import { splice, type Splice } from "./splices"
 import { GOAL_LENGTH, isNote, isOutcome, isRun, RUN_OUTCOMES, type RunSummary } from "./run-summary"
 
 /** Appends one run with all that a run can say. Throws `RangeError` where the file is not valid JSON. */
@@ -138,7 +139,7 @@ function reviseLists(text: string, { root, arrays, style }: Opened, change: { ru
       members.removed.add(root.members.findLastIndex((member) => member.key === key))
     } else splices.push(...reviseList(text, listOf(array), { removed, added, style: style[key] }))
   }
-  return applySplices(text, [...splices, ...reviseList(text, listOf(root), { ...members, style: styleOf(text, root, root, 0) })])
+  return splice(text, [...splices, ...reviseList(text, listOf(root), { ...members, style: styleOf(text, root, root, 0) })])
 }
 
 function madeForParts(text: string, array: JsonArray): boolean {
