@@ -14,7 +14,7 @@ export async function installDependencies(tell) {
   const [command, ...first] = npmCommand()
   await run(command, [...first, "ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=http"], {
     onLine(line) {
-      if (/^npm http (fetch|cache) /.test(line)) tell(`${Math.min(++fetched, total)} of ${total} packages`)
+      if (/^npm http (fetch|cache) /.test(line)) tell(++fetched < total ? `${fetched} of ${total} packages` : `unpacking ${total} packages`)
     },
     remedy: "Check the network, or npm's registry setting, and start again.",
   })
