@@ -1,14 +1,14 @@
 "use client"
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { useKeys } from "@/components/ui/keys"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { AgentHead } from "./agent-head"
-import { AgentRow } from "./agent-row"
 import { CategoryRow } from "./category-row"
+import { DrawnRow } from "./drawn-row"
 import type { FleetAgent, FleetCategory } from "./fleet"
 import { FleetFilters } from "./fleet-filters"
 import { fleetLines, nextSort, readView, type Sort } from "./view"
@@ -67,13 +67,13 @@ export function FleetTable({ team, agents, categories, today }: FleetTableProps)
     { keys: "k", does: "Previous agent", run: () => step(-1) },
     { keys: "Enter", does: "Open the agent" },
   ])
-  const hold = (index: number) => (link: HTMLAnchorElement | null) => {
+  const hold = useCallback((index: number, link: HTMLAnchorElement | null) => {
     if (!link) return void links.current.delete(index)
     links.current.set(index, link)
     if (wanted.current !== index) return
     wanted.current = null
     link.focus({ preventScroll: true })
-  }
+  }, [])
 
   return (
     <>
@@ -99,7 +99,7 @@ export function FleetTable({ team, agents, categories, today }: FleetTableProps)
                 return line.kind === "category" ? (
                   <CategoryRow key={key} team={team} category={line.category} agents={line.agents} position={index + 2} />
                 ) : (
-                  <AgentRow key={key} team={team} agent={line.agent} today={today} showProject={showProject} position={index + 2} index={index} rowRef={rows.measureElement} linkRef={hold(index)} />
+                  <DrawnRow key={key} team={team} agent={line.agent} today={today} showProject={showProject} index={index} measure={rows.measureElement} hold={hold} />
                 )
               })}
               <Gap height={below} />

@@ -24,18 +24,19 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Base.Viewport className="fixed inset-0 z-50 grid justify-items-center overflow-y-auto px-3 pt-20 pb-6">
-          <Base.Popup className={`h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}>
-            <header className="flex items-start gap-3 border-b border-line px-4 py-2.5">
-              <Base.Title className="pt-0.5 text-md">{title}</Base.Title>
-              <Base.Close aria-label="Close" className="-mr-1.5 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
-                <X className="icon" aria-hidden />
-              </Base.Close>
+          <Base.Popup className={`relative h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}>
+            <header className="border-b border-line py-3 pr-12 pl-4">
+              <Base.Title className="text-md">{title}</Base.Title>
             </header>
             <div className="grid gap-3 px-4 py-3">
               {description ? <Base.Description className="text-ink-2">{description}</Base.Description> : null}
               {children}
             </div>
             {footer ? <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-2.5">{footer}</footer> : null}
+            {/* Last, so that the first field takes the focus. */}
+            <Base.Close aria-label="Close" className="absolute top-2 right-2 grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+              <X className="icon" aria-hidden />
+            </Base.Close>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

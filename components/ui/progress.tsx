@@ -20,7 +20,7 @@ export function Progress({ label, value, max, detail }: ProgressProps) {
         aria-label={label}
         value={value ?? undefined}
         max={max}
-        className="progress-bar h-1.5 w-full rounded-full bg-raised shadow-hairline"
+        className={`progress-bar h-1.5 w-full rounded-full shadow-hairline ${value === null ? "animate-breathe bg-accent" : "bg-raised"}`}
       />
     </div>
   )
