@@ -1,11 +1,13 @@
 "use client"
 
 import { useEffect, useState } from "react"
+import { agentPath, filePath } from "@/components/fleet/fleet"
 import type { Choice } from "./palette-group"
 
 /** What `GET /api/v1/jump` answers with. */
 interface JumpAnswer {
-  hits: { kind: string; id: string; label: string; detail?: string | null; href: string }[]
+  agents: { name: string; project: string; category: string | null }[]
+  files: { id: string; path: string; project: string }[]
 }
 
 interface Jump {
@@ -42,5 +44,8 @@ async function askJump(team: string, q: string, signal: AbortSignal): Promise<Ch
   const response = await fetch(`/api/v1/jump?${new URLSearchParams({ team, q })}`, { signal, headers: { accept: "application/json" } })
   if (!response.ok) throw new Error(`jump: ${response.status}`)
   const answer = (await response.json()) as JumpAnswer
-  return answer.hits.map((hit) => ({ id: `${hit.kind}:${hit.id}`, label: hit.label, detail: hit.detail ?? undefined, href: hit.href }))
+  return [
+    ...answer.agents.map((agent) => ({ id: `agent:${agent.project}/${agent.name}`, label: agent.name, detail: agent.project, href: agentPath(team, agent.project, agent.name) })),
+    ...answer.files.map((file) => ({ id: `file:${file.id}`, label: file.path, detail: file.project, href: filePath(team, file.id) })),
+  ]
 }
