@@ -1,0 +1,51 @@
+import type { Metadata } from "next"
+import Link from "next/link"
+import { shown } from "@/app/shown"
+import { RunView } from "@/components/source/run-view"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { FORMATS } from "@/lib/formats"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { listImportItems, showImportRun } from "@/lib/operations/imports"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+
+export const metadata: Metadata = { title: "Import" }
+
+/** The rest of the files follows once the page is there. */
+const FIRST_ITEMS = 500
+
+export default async function RunPage({ params }: { params: Promise<{ team: string; run: string }> }) {
+  const [{ team, run: id }, actor] = await Promise.all([params, requireActor()])
+  const asked = { team, run: id }
+  const [run, items, projects, sync] = await Promise.all([
+    ask(showImportRun, actor, asked),
+    ask(listImportItems, actor, { ...asked, limit: FIRST_ITEMS }),
+    ask(listTeamProjects, actor, { team }),
+    teamOf(actor, "sync", team),
+  ])
+  const initial = shown(run)
+  return (
+    <>
+      <PageTop
+        title={
+          <>
+            <Link href={`/t/${team}/sources`} className="font-medium text-ink-2 hover:text-ink">
+              Sources
+            </Link>
+            <span className="text-ink-3"> / </span>
+            {initial.source.name}
+          </>
+        }
+      />
+      <RunView
+        key={initial.run}
+        initial={initial}
+        first={shown(items)}
+        formatNames={Object.fromEntries(FORMATS.map((format) => [format.id, format.name]))}
+        projects={shown(projects).projects.map((one) => one.name)}
+        maySync={sync.ok}
+      />
+    </>
+  )
+}

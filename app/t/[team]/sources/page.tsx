@@ -1,0 +1,69 @@
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { AllowedDirectories } from "@/components/source/allowed-directories"
+import { DirectoryForm } from "@/components/source/directory-form"
+import { DropArea } from "@/components/source/drop-area"
+import { RunHistory } from "@/components/source/run-history"
+import { SourceTable } from "@/components/source/source-table"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { Box } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import { listAllowedDirectories } from "@/lib/operations/allowed-directories"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { listSources } from "@/lib/operations/imports"
+import { ask } from "@/lib/operations/operation"
+import { allowDirectory, disallowDirectory, previewDirectory } from "./actions"
+
+export const metadata: Metadata = { title: "Sources" }
+
+export default async function SourcesPage({ params }: { params: Promise<{ team: string }> }) {
+  const [{ team }, actor] = await Promise.all([params, requireActor()])
+  const [answer, places, allowed] = await Promise.all([ask(listSources, actor, { team }), ask(listTeamProjects, actor, { team }), ask(listAllowedDirectories, actor, { team })])
+  const { sources, runs, maySync } = shown(answer)
+  const now = new Date().toISOString()
+  return (
+    <>
+      <PageTop title="Sources" />
+      <div className="grid gap-6 p-4">
+        {maySync && allowed.ok ? (
+          <div className="grid gap-3.5 lg:grid-cols-3">
+            <div className="lg:col-span-2">
+              <DropArea team={team} projects={shown(places).projects.map((one) => one.name)} />
+            </div>
+            <Box className="grid content-start gap-4 p-4">
+              <DirectoryForm action={previewDirectory.bind(null, team)} allowed={allowed.value.directories} />
+              {allowed.value.mayChange ? (
+                <AllowedDirectories directories={allowed.value.directories} allow={allowDirectory} disallow={disallowDirectory} />
+              ) : (
+                <p className="text-sm text-ink-2">
+                  {allowed.value.directories.length === 0 ? "The owner has allowed no directory yet: ask for one, or drop the folder." : "The owner has allowed the directories that the field proposes, with all below them."}
+                </p>
+              )}
+            </Box>
+          </div>
+        ) : (
+          <Notice title="Importing is for leads">You see where this team’s memory comes from. To bring files in, ask a lead of the team, or ask to become one.</Notice>
+        )}
+        {sources.length > 0 ? (
+          <section aria-labelledby="sources">
+            <h2 id="sources" className="mb-2">
+              Where memory comes from
+            </h2>
+            <SourceTable sources={sources} now={now} />
+          </section>
+        ) : null}
+        {runs.length > 0 ? (
+          <section aria-labelledby="imports">
+            <h2 id="imports" className="mb-2">
+              Imports
+            </h2>
+            <RunHistory team={team} runs={runs} now={now} />
+          </section>
+        ) : (
+          <p className="text-center text-ink-2">Nothing was imported yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and others are found by their paths; everything else is left alone.</p>
+        )}
+      </div>
+    </>
+  )
+}

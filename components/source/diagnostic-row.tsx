@@ -1,0 +1,27 @@
+import type { Ref } from "react"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
+import { SeverityIcon } from "./severity"
+
+interface DiagnosticRowProps {
+  diagnostic: Diagnostic
+  columns: number
+  index: number
+  rowRef: Ref<HTMLTableRowElement>
+}
+
+/** One thing that was found in the file above: where, and what to do. */
+export function DiagnosticRow({ diagnostic, columns, index, rowRef }: DiagnosticRowProps) {
+  return (
+    <tr ref={rowRef} data-index={index} aria-rowindex={index + 2}>
+      <td colSpan={columns} className="py-1 pr-3 pl-11">
+        <span className="flex items-start gap-2 text-ink-2">
+          <SeverityIcon severity={diagnostic.severity} />
+          <span className="w-14 shrink-0 font-mono text-sm leading-5 text-ink-3 tabular-nums">
+            {diagnostic.line}:{diagnostic.column}
+          </span>
+          <span className="min-w-0">{diagnostic.message}</span>
+        </span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,77 @@
+import { ChevronRight } from "lucide-react"
+import type { MouseEvent, Ref } from "react"
+import { count } from "@/components/ui/count"
+import { Td } from "@/components/ui/table"
+import { isWritten, type Item } from "./source"
+import { StatusTag } from "./status-tag"
+
+interface ItemRowProps {
+  item: Item
+  formatName: string
+  firstOfAgent: boolean
+  /** Whether files can be chosen at all, and this one is. */
+  choosing: boolean
+  chosen: boolean
+  onChoose: (event: MouseEvent<HTMLInputElement>) => void
+  open: boolean
+  onOpen: () => void
+  index: number
+  rowRef: Ref<HTMLTableRowElement>
+}
+
+/** One file of an import. */
+export function ItemRow({ item, formatName, firstOfAgent, choosing, chosen, onChoose, open, onOpen, index, rowRef }: ItemRowProps) {
+  const ours = item.format !== null
+  return (
+    <tr ref={rowRef} data-index={index} aria-rowindex={index + 2} className={chosen ? "bg-accent-wash" : "hover:bg-raised has-focus-visible:bg-accent-wash"}>
+      {choosing ? (
+        <Td className="pr-0">
+          {isWritten(item) ? (
+            <input type="checkbox" aria-label={`Choose ${item.path}`} data-choose={item.path} checked={chosen} readOnly onClick={onChoose} className="block size-3.5 accent-accent" />
+          ) : null}
+        </Td>
+      ) : null}
+      <Td className="overflow-hidden">
+        <Path item={item} open={open} onOpen={onOpen} />
+        <span className="block truncate pb-1.5 text-sm text-ink-2 md:hidden">{ours ? `${ownerWords(item)} · ${formatName} · ${count(item.entries, "entry", "entries")}` : item.reason}</span>
+      </Td>
+      <Td className="max-md:align-top max-md:leading-8.5">
+        <StatusTag item={item} />
+      </Td>
+      {ours ? (
+        <>
+          <Td className={`hidden truncate md:table-cell ${firstOfAgent ? "" : "text-ink-3"}`}>{ownerWords(item)}</Td>
+          <Td className="hidden truncate text-ink-2 lg:table-cell">{formatName}</Td>
+          <Td numeric className="hidden md:table-cell">
+            {item.entries.toLocaleString("en")}
+          </Td>
+        </>
+      ) : (
+        <Td colSpan={3} title={item.reason ?? undefined} className="hidden truncate text-ink-2 md:table-cell">
+          {item.reason}
+        </Td>
+      )}
+    </tr>
+  )
+}
+
+/** With something found in the file, its path opens and shuts what was found. */
+function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () => void }) {
+  const path = (
+    <bdi className="truncate font-mono text-sm" title={item.path}>
+      {item.path}
+    </bdi>
+  )
+  if (item.diagnostics.length === 0) return <span className="flex h-8.5 items-center pl-5">{path}</span>
+  return (
+    <button type="button" aria-expanded={open} onClick={onOpen} className="flex h-8.5 w-full items-center gap-1 text-left">
+      <ChevronRight className={`icon text-ink-3 ${open ? "rotate-90" : ""}`} aria-hidden />
+      {path}
+      <span className="shrink-0 pl-1.5 text-sm text-ink-3">{count(item.diagnostics.length, "finding")}</span>
+    </button>
+  )
+}
+
+function ownerWords(item: Item): string {
+  return item.agent ?? (item.category === null ? (item.scope ?? "") : `${item.category}, shared`)
+}

@@ -1,0 +1,112 @@
+"use client"
+
+import { useDeferredValue, useMemo, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { changedQuery, useQuery } from "@/components/ui/use-query"
+import { BottomBar } from "./bottom-bar"
+import { consequenceOf } from "./consequence"
+import { CountsStrip } from "./counts-strip"
+import { ItemFilter } from "./item-filter"
+import { itemLines, matchingItems, readItemView } from "./item-lines"
+import { ItemTable } from "./item-table"
+import { PlacementBar } from "./placement-bar"
+import { RunProgress } from "./run-progress"
+import { RunResult } from "./run-result"
+import { isWritten, type Run } from "./source"
+import { useChosen } from "./use-chosen"
+import { type ItemPage, useItems } from "./use-items"
+import { useRun } from "./use-run"
+import { useRunActions } from "./use-run-actions"
+
+interface RunViewProps {
+  initial: Run
+  first: ItemPage
+  formatNames: Readonly<Record<string, string>>
+  /** Names of the team's projects, to choose from. */
+  projects: readonly string[]
+  maySync: boolean
+}
+
+/** One import from its preview to its result. */
+export function RunView({ initial, first, formatNames, projects, maySync }: RunViewProps) {
+  const live = useRun(initial)
+  const { run } = live
+  const { items, loading, problem, reload } = useItems(run.team, run.run, first)
+  const [query, change] = useQuery()
+  const view = useMemo(() => readItemView(query), [query])
+  const late = useDeferredValue(view)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const matching = useMemo(() => matchingItems(items, late), [items, late])
+  const lines = useMemo(() => itemLines(matching, open), [matching, open])
+  const order = useMemo(() => lines.flatMap((line) => (line.kind === "item" && isWritten(line.item) ? [line.item.path] : [])), [lines])
+  const chosen = useChosen(order)
+  const actions = useRunActions(live, () => {
+    chosen.clear()
+    reload()
+  })
+  const planned = run.state === "planned" && maySync
+  const chosenItems = useMemo(() => items.filter((item) => chosen.paths.has(item.path)), [items, chosen.paths])
+  const known = useMemo(() => {
+    const names = (read: (item: (typeof items)[number]) => string | null) => [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
+    return { projects: [...new Set([...projects, ...names((item) => item.project)])], agents: names((item) => item.agent), categories: names((item) => item.category) }
+  }, [items, projects])
+
+  return (
+    <>
+      <div className="grid gap-3.5 p-4">
+        {run.state === "running" ? <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} /> : null}
+        {run.state === "planned" ? (
+          maySync ? null : <Notice title="This import waits for a lead">Nothing is written before somebody who may import starts it.</Notice>
+        ) : run.state === "running" ? null : (
+          <RunResult run={run} />
+        )}
+        {actions.problem ? (
+          <Notice live tone="danger" title="That did not happen">
+            {actions.problem}
+          </Notice>
+        ) : null}
+        <CountsStrip files={run.files} current={view.status} hrefFor={(status) => changedQuery(query, { status })} onChoose={(status) => change({ status })} />
+        <div>
+          <ItemFilter shown={matching.length} all={items.length} loading={loading} />
+          {problem ? (
+            <Notice live tone="caution" title="The list is not complete" action={<Button size="sm" onClick={reload}>Read it again</Button>}>
+              {problem}
+            </Notice>
+          ) : null}
+          {lines.length > 0 ? (
+            <ItemTable
+              lines={lines}
+              formatNames={formatNames}
+              chosen={planned ? chosen : null}
+              open={open}
+              onOpen={(path) => setOpen((before) => (before.has(path) ? new Set([...before].filter((one) => one !== path)) : new Set([...before, path])))}
+            />
+          ) : items.length === 0 ? (
+            <Empty title="There was no file in it">Nothing was found to import or to leave alone.</Empty>
+          ) : (
+            <Empty title="No file fits this filter" action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>} />
+          )}
+        </div>
+      </div>
+      {planned ? (
+        <BottomBar label="What the import does">
+          {chosenItems.length > 0 ? (
+            <PlacementBar items={chosenItems} known={known} busy={actions.busy} onPlace={(placement) => actions.place(chosenItems.map((item) => item.path), placement)} onClear={chosen.clear} />
+          ) : (
+            <>
+              <Button variant="primary" disabled={actions.busy} onClick={actions.start} className="max-md:w-full max-md:whitespace-normal">
+                {consequenceOf(run.files)}
+              </Button>
+              <Button disabled={actions.busy} onClick={actions.cancel}>
+                Discard
+              </Button>
+              <span className="text-sm text-ink-3 max-md:hidden">Nothing is written yet. Choose files to change where they go.</span>
+            </>
+          )}
+        </BottomBar>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+/** What a text field proposes: give the field `list={id}`. */
+export function Suggestions({ id, of }: { id: string; of: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {of.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </datalist>
+  )
+}

@@ -1,0 +1,8 @@
+/** "about 8 s left", from how much was done in how many milliseconds. Null while that says nothing yet. */
+export function timeLeft(done: number, of: number, inMs: number): string | null {
+  if (done <= 0 || inMs < 1_000 || done >= of) return null
+  const seconds = Math.ceil(((of - done) / done) * (inMs / 1_000))
+  if (seconds < 90) return `about ${seconds} s left`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
+}

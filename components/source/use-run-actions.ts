@@ -1,0 +1,55 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useState } from "react"
+import { toast } from "sonner"
+import { count } from "@/components/ui/count"
+import { askServer } from "./ask"
+import type { Placement } from "./placement-dialog"
+import type { Run } from "./source"
+
+interface RunActions {
+  busy: boolean
+  /** Why the last one did not happen. */
+  problem: string | null
+  start: () => void
+  cancel: () => void
+  place: (paths: readonly string[], change: Placement & { leaveOut?: boolean }) => void
+}
+
+/** What a person can do with an import. `onPlaced` is told when the list has changed. */
+export function useRunActions({ run, set, refresh }: { run: Run; set: (run: Run) => void; refresh: () => Promise<void> }, onPlaced: () => void): RunActions {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { team, run: id } = run
+  const doing = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch(async (cause: Error) => {
+      setProblem(`${cause.message}.`)
+      await refresh()
+    })
+    setBusy(false)
+  }
+  return {
+    busy,
+    problem,
+    start: () => void doing(async () => set(await askServer<Run>(`/imports/${id}/start`, { method: "POST", body: { team } }))),
+    cancel: () =>
+      void doing(async () => {
+        const ended = await askServer<Run>(`/imports/${id}/cancel`, { method: "POST", body: { team } })
+        set(ended)
+        if (ended.stored.files > 0) return
+        toast(`Discarded the import of ${ended.source.name}; nothing was written`)
+        router.push(`/t/${team}/sources`)
+      }),
+    place: (paths, change) =>
+      void doing(async () => {
+        const { placed } = await askServer<{ placed: number }>(`/imports/${id}/items`, { method: "PATCH", body: { team, paths, ...change } })
+        await refresh()
+        onPlaced()
+        toast(change.leaveOut ? `Left out ${count(placed, "file")}; they are not written` : `Changed where ${count(placed, "file")} ${placed === 1 ? "goes" : "go"}`)
+      }),
+  }
+}
