@@ -34,13 +34,19 @@ function statusOf(sha256: string, stored: KnownFile | undefined): "new" | "chang
   return stored.sha256 === sha256 && stored.state !== "gone" ? "same" : "changed"
 }
 
-/** Files of the source that the run was not offered. */
+/** Files of the source that the run was not offered, a path that several projects have of it once. */
 export function goneRows(run: { teamId: string; id: string; sourceId: string }, known: readonly KnownFile[], offered: ReadonlySet<string>) {
-  return known
-    .filter((file) => file.sourceId === run.sourceId && file.state !== "gone" && !offered.has(file.path))
-    .map((file) => ({
+  const gone = known.filter((file) => file.sourceId === run.sourceId && file.state !== "gone" && !isAccountedFor(file.path, offered))
+  return [...new Map(gone.map((file) => [file.path, file])).values()].map((file) => ({
       team_id: run.teamId, run_id: run.id, path: file.path, size: 0, sha256: null, modified_at: null, status: "gone", written: false, format: file.format,
       project_name: file.projectName, agent: file.agent, category: file.category, scope: file.scope, placed: true, entries: file.entries, diagnostics: [],
       reason: "the source no longer has it; its text and history are kept",
     }))
+}
+
+/** Offered itself, or below a folder that was offered as one that could not be entered: then nobody knows. */
+function isAccountedFor(path: string, offered: ReadonlySet<string>): boolean {
+  if (offered.has(path)) return true
+  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) if (offered.has(path.slice(0, slash + 1))) return true
+  return false
 }
