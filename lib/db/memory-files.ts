@@ -106,13 +106,15 @@ export async function storeFiles(tx: Tx, teamId: string, files: readonly FileToS
 
 /** Marks files that their source no longer has; their text, entries and history stay. Returns how many. */
 export async function markGone(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
-  const { count } = await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] }, state: { not: "gone" } }, data: { state: "gone" } })
-  return count
+  return tx.$executeRaw`UPDATE memory_file SET state = 'gone' WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state <> 'gone'`
 }
 
-/** Files that came back just as they had gone. */
+/** Files that came back just as they had gone: a broken one is broken still. */
 export async function markPresent(tx: Tx, teamId: string, ids: readonly string[], sourceId: string): Promise<void> {
-  await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { state: "present", sourceId } })
+  await tx.$executeRaw`
+    UPDATE memory_file SET source_id = ${sourceId}::uuid,
+      state = CASE WHEN entries = 0 AND jsonb_path_exists(diagnostics, '$[*] ? (@.severity == "error")') THEN 'broken' ELSE 'present' END
+    WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 }
 
 /** Agents whose own memory says whether it is kept (`memory: disabled`). */
