@@ -54,7 +54,7 @@ const BLANK = { sha256: null, modified_at: null, written: false, format: null, p
 
 function itemRow(file: Offered, location: Location | null, projectName: string, known: ReadonlyMap<string, KnownFile>): Row & { path: string; status: string } {
   const common = { ...BLANK, path: shortened(file.path), size: file.size, modified_at: file.modifiedAt?.toISOString() ?? null, sha256: file.sha256 ?? null }
-  if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH} characters` }
+  if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
   if (location === null) return { ...common, status: "left-alone", reason: "not a memory file of a format that Quarterdeck reads" }
   if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
   const stored = known.get(file.path)
@@ -75,12 +75,14 @@ function index(files: readonly KnownFile[], sourceId: string, projectName: strin
   return new Map([...others, ...mine].map((file) => [file.path, file]))
 }
 
-const LONGEST_PATH = 1000
+/** Bytes; PostgreSQL indexes rows of up to 2,700. */
+const LONGEST_PATH = 1500
 
 /** A path that fits the store's index: one that is too long keeps its beginning and a hash of the whole. */
 function shortened(path: string): string {
-  if (path.length <= LONGEST_PATH) return path
-  return `${path.slice(0, LONGEST_PATH)}…${createHash("sha256").update(path).digest("hex").slice(0, 12)}`
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  const beginning = Buffer.from(path).subarray(0, LONGEST_PATH).toString().replace(/\uFFFD+$/, "")
+  return `${beginning}…${createHash("sha256").update(path).digest("hex").slice(0, 12)}`
 }
 
 function uniquePaths<T extends { path: string }>(rows: readonly T[]): T[] {
