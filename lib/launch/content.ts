@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
+import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import type { Tell } from "./launch"
 
@@ -37,3 +38,13 @@ export async function importDirectory({ folder, project, tell }: { folder: strin
 export async function ownerLink(baseUrl: string): Promise<string | null> {
   return linkOfOwner(baseUrl)
 }
+
+/** Takes up imports whose process died, now and whenever one turns up. Returns how to stop looking. */
+export function keepImportsGoing(): () => void {
+  const look = () => void resumeImports(systemActor()).catch((cause: unknown) => console.error("looking for interrupted imports failed:", cause))
+  look()
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+const LOOK_EVERY_MS = 5_000

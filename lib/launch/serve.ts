@@ -1,7 +1,7 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/client"
-import { importDirectory, loadSamples, ownerLink } from "./content"
+import { importDirectory, keepImportsGoing, loadSamples, ownerLink } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import type { Launch } from "./launch"
@@ -17,6 +17,7 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
     return applied.length ? `applied ${applied.length}` : "up to date"
   })
   await prepareAuth(options)
+  onEnd(keepImportsGoing())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))
