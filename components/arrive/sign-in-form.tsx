@@ -9,12 +9,10 @@ import { Submit } from "@/components/ui/submit"
 interface SignInFormProps {
   action: FormAction
   next: string
-  /** What went wrong on the way here, at a provider for one. */
-  error?: string
 }
 
-export function SignInForm({ action, next, error }: SignInFormProps) {
-  const [state, submit] = useActionState(action, { error })
+export function SignInForm({ action, next }: SignInFormProps) {
+  const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
       {state.error ? (

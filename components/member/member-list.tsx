@@ -38,7 +38,7 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>E-mail address</Th>
+          <Th className="max-sm:hidden">E-mail address</Th>
           <Th>Role</Th>
           <Th>Joined</Th>
           <Th className="relative">
@@ -54,8 +54,9 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
             <tr key={member.id}>
               <Td className="font-medium">
                 {member.name} {member.id === you ? <span className="font-normal text-ink-3">you</span> : null}
+                <span className="block text-sm font-normal text-ink-2 sm:hidden">{member.email}</span>
               </Td>
-              <Td className="text-ink-2">{member.email}</Td>
+              <Td className="text-ink-2 max-sm:hidden">{member.email}</Td>
               <Td>
                 {mayChange ? <RoleForm team={team} person={member.id} name={member.name} role={member.role} owns={owns} action={changeRole} /> : isMember ? member.role : null}
                 {member.deploymentOwner ? <Tag>owns this Quarterdeck</Tag> : null}

@@ -13,7 +13,7 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const Member = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string().nullable().describe("Null for agents, which have no business with people's addresses"),
+  email: z.string().nullable().describe("Null for access tokens that do not manage the team: agents have no business with people's addresses"),
   role: z.enum(ROLES),
   deploymentOwner: z.boolean().describe("Owns the deployment: is in every team, whatever its roles say"),
   since: z.iso.datetime().nullable(),
@@ -32,8 +32,9 @@ export const listMembers = operation({
     const team = await teamOf(actor, "read", reference)
     if (!team.ok) return team
     const rows = await readMembers(team.value.id)
+    const seesAddresses = actor.kind !== "token" || can(actor, "manage", { teamId: team.value.id })
     return done({
-      members: rows.map(({ email, since, ...rest }) => ({ ...rest, email: actor.kind === "token" ? null : email, since: since?.toISOString() ?? null })),
+      members: rows.map(({ email, since, ...rest }) => ({ ...rest, email: seesAddresses ? email : null, since: since?.toISOString() ?? null })),
     })
   },
 })

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation"
 import { ProviderButtons } from "@/components/arrive/provider-buttons"
 import { SignInForm } from "@/components/arrive/sign-in-form"
+import { Notice } from "@/components/ui/notice"
 import { findActor } from "@/lib/auth/actor"
 import { signInProviders } from "@/lib/auth/environment"
 import { safeNext } from "@/lib/auth/next-path"
@@ -19,11 +20,13 @@ export default async function SignInPage({ searchParams }: Props) {
   const next = safeNext(asked.next ?? asked.callbackUrl)
   if (actor) redirect(next)
   if (!owned) redirect("/welcome")
+  const problem = wordsFor(asked)
   return (
     <>
       <h1>Sign in</h1>
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <ProviderButtons providers={signInProviders().map(({ id, name }) => ({ id, name }))} action={signInWith} carried={{ next }} />
-      <SignInForm action={signIn} next={next} error={wordsFor(asked)} />
+      <SignInForm action={signIn} next={next} />
       <p className="text-sm text-ink-3">No account? A lead of your team can invite you. Forgot the password? The owner of this Quarterdeck can make a link to set a new one.</p>
     </>
   )
