@@ -28,7 +28,7 @@ export function WithAside({ aside, children }: { aside: ReactNode; children: Rea
 /** Names and values, one pair a line. Pairs without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid gap-1">
+    <dl className="grid gap-1.25">
       {facts.map(([name, value]) =>
         value === null || value === undefined ? null : (
           <div key={name} className="flex gap-2.5">
