@@ -28,6 +28,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
     create: { teamId, id: newId(), ...source },
     update: {},
   })
+  await tx.$executeRaw`SELECT 1 FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE` // one opens at a time, and so sees the others
   const earlier = await tx.importRun.findMany({ where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } }, select: { id: true } })
   for (const one of earlier) await endRun(tx, teamId, one.id, "cancelled", "a newer import of the same source took its place")
   const id = newId()
@@ -102,10 +103,10 @@ export async function claimRun(tx: Tx, teamId: string, id: string): Promise<bool
   return claimed === 1
 }
 
-/** Whether the run goes on; holds its row, so that a cancellation waits for the batch and the batch for a cancellation. */
-export async function stillRunning(tx: Tx, teamId: string, id: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<{ state: string }[]>`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
-  return rows[0]?.state === "running"
+/** The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation. */
+export async function holdRun(tx: Tx, teamId: string, id: string): Promise<RunState | null> {
+  const rows = await tx.$queryRaw<{ state: RunState }[]>`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  return rows[0]?.state ?? null
 }
 
 /** Runs whose process died in the middle. */

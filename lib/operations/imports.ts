@@ -189,7 +189,6 @@ export const cancelImportRun = operation({
     if (!team.ok) return team
     const run = await findRun(team.value.id, input.run)
     if (!run) return refused("not-found", "there is no such import")
-    if (!["collecting", "planned", "running"].includes(run.state)) return refused("conflict", `this import is ${run.state} already`)
     const cancelled = await discardImport(actor, team.value.id, run.id, run.sourceName)
     return cancelled.ok ? view(team.value, input.run) : cancelled
   },

@@ -11,7 +11,8 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   const claimed = await claimImport(actor, teamId, runId)
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
-  runs.set(runId, carryOut(actor, claimed.value, teamId).finally(() => runs.delete(runId)))
+  const work = carryOut(actor, claimed.value, teamId).catch((cause: unknown) => console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause))
+  runs.set(runId, work.finally(() => runs.delete(runId)))
   return done(null)
 }
 
@@ -22,7 +23,10 @@ export async function importUnderWay(runId: string): Promise<void> {
 
 /** Takes up runs whose process died. Returns how many. */
 export async function resumeImports(actor: Actor): Promise<number> {
-  const runs = await abandonedRuns()
-  for (const run of runs) await startImport(actor, run.teamId, run.id)
-  return runs.length
+  let resumed = 0
+  for (const run of await abandonedRuns()) {
+    if (underWay.quarterdeckImports?.has(run.id)) continue
+    if ((await startImport(actor, run.teamId, run.id)).ok) resumed += 1
+  }
+  return resumed
 }

@@ -1,5 +1,5 @@
 import { commit, type Tx } from "@/lib/db/commit"
-import { endRun, nextItems, saveItems } from "@/lib/db/imports"
+import { endRun, holdRun, nextItems, saveItems } from "@/lib/db/imports"
 import { knownFiles } from "@/lib/db/memory-files"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { locator } from "@/lib/formats/identify"
@@ -24,16 +24,24 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   for (let after = "", batch = await nextItems(teamId, runId, ["received"], after); batch.length > 0; batch = await nextItems(teamId, runId, ["received"], after)) {
     const derived = await parseFiles(batch.map((item) => ({ path: item.path, bytes: item.content, candidates: locate(item.path) })))
     const rows = batch.map((item, place) => itemRow({ teamId, id: runId }, item, derived[place] as Derivation, known.get(placeKey(item))))
-    const saved = await commit(actor, { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } }, async (tx) => done(await saveItems(tx, rows)))
+    const saved = await commit(actor, { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } }, async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)))
     if (!saved.ok) return saved
     after = batch.at(-1)?.path ?? after
   }
-  return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) => {
-    await settleItems(tx, teamId, run)
-    await tx.importItem.updateMany({ where: { teamId, runId, status: { in: ["same", "left-alone", "set-aside"] }, content: { not: null } }, data: { content: null } })
-    await tx.importRun.update({ where: { teamId_id: { teamId, id: runId } }, data: { state: "planned" } })
-    return done(null)
-  })
+  return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
+    whileCollecting(tx, teamId, runId, async () => {
+      await settleItems(tx, teamId, run)
+      await tx.importItem.updateMany({ where: { teamId, runId, status: { in: ["same", "left-alone", "set-aside"] }, content: { not: null } }, data: { content: null } })
+      await tx.importRun.update({ where: { teamId_id: { teamId, id: runId } }, data: { state: "planned" } })
+      return null
+    }),
+  )
+}
+
+/** Does its work only as long as nobody has cancelled or started the run meanwhile. */
+export async function whileCollecting<T>(tx: Tx, teamId: string, runId: string, work: () => Promise<T>): Promise<Outcome<T>> {
+  const state = await holdRun(tx, teamId, runId)
+  return state === "collecting" ? done(await work()) : refused("conflict", `this import is ${state}; start a new one`)
 }
 
 /** Says of what never arrived that it did not, and of what the source no longer has that it is gone. */
@@ -47,5 +55,10 @@ export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Prom
 
 /** Ends a run that was only looked at, or is under way. */
 export async function discardImport(actor: Actor, teamId: string, runId: string, sourceName: string): Promise<Outcome<null>> {
-  return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => done((await endRun(tx, teamId, runId, "cancelled"), null)))
+  return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => {
+    const state = await holdRun(tx, teamId, runId)
+    if (state === null || !["collecting", "planned", "running"].includes(state)) return refused("conflict", `this import is ${state} already`)
+    await endRun(tx, teamId, runId, "cancelled")
+    return done(null)
+  })
 }

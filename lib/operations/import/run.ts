@@ -1,6 +1,7 @@
+import { isDatabaseAway } from "@/lib/db/away"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
-import { beat, claimRun, dropContent, endRun, type HeldItem, nextItems, saveItems, stillRunning } from "@/lib/db/imports"
+import { beat, claimRun, dropContent, endRun, type HeldItem, holdRun, nextItems, saveItems } from "@/lib/db/imports"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
@@ -45,6 +46,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     }
     await finish(actor, run, teamId)
   } catch (cause) {
+    if (isDatabaseAway(cause)) throw cause // nothing can be written down now; the run is taken up again when its lease is over
     console.error(`import of ${run.sourceName} failed:`, cause)
     const message = `the import stopped: ${(cause as Error).message.split("\n").at(-1)}; what it had stored is kept, import again to go on`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) => done(await endRun(tx, teamId, run.id, "failed", message)))
@@ -70,7 +72,7 @@ interface Coming {
 async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
   const { run, teamId, items } = batch
   return commit(actor, { kind: "import.store", teamId, subject: run.sourceName, detail: { files: items.length } }, async (tx) => {
-    if (!(await stillRunning(tx, teamId, run.id))) return refused("conflict", "the import was cancelled")
+    if ((await holdRun(tx, teamId, run.id)) !== "running") return refused("conflict", "the import was cancelled")
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store:${teamId}`}, 0))`
     const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
     const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path) }, tx)).map((file) => [placeKey(file), file]))
@@ -128,7 +130,7 @@ function identitiesOf(derived: Derived, before: readonly KnownEntry[], head: num
 
 async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   await commit(actor, { kind: "import.finish", teamId, subject: run.sourceName }, async (tx) => {
-    if (!(await stillRunning(tx, teamId, run.id))) return refused("conflict", "the import was cancelled")
+    if ((await holdRun(tx, teamId, run.id)) !== "running") return refused("conflict", "the import was cancelled")
     await settleItems(tx, teamId, run)
     const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
     const known = gone.size === 0 ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
