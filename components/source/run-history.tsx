@@ -1,6 +1,6 @@
 import Link from "next/link"
 import { Table, Td, Th } from "@/components/ui/table"
-import { describeMoment } from "./moment"
+import { describeMoment } from "@/components/ui/moment"
 import { RunStateTag } from "./run-state-tag"
 import { type FileCounts, type Run, runPath } from "./source"
 

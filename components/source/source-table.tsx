@@ -1,6 +1,6 @@
 import { Table, Td, Th } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
-import { describeMoment } from "./moment"
+import { describeMoment } from "@/components/ui/moment"
 import type { Source } from "./source"
 
 const KINDS: Record<string, string> = { upload: "upload", directory: "directory", client: "command line" }

@@ -1,4 +1,4 @@
-import { describeAge } from "@/components/ui/age"
+import { describeAge } from "./age"
 
 /** How long ago an instant was: "just now", "12 min ago", "3 h ago", then by days. Both are ISO instants. */
 export function describeMoment(at: string, now: string): string {
