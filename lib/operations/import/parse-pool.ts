@@ -30,7 +30,14 @@ function parsers(): Piscina<ParseTask[], Derivation[]> | null {
   if (held.quarterdeckParsers) return held.quarterdeckParsers
   const filename = join(process.env.QUARTERDECK_ROOT ?? process.cwd(), "dist", "parse-worker.mjs")
   if (!existsSync(filename)) return null
-  held.quarterdeckParsers = new Piscina({ filename, minThreads: 0, maxThreads: Math.min(4, availableParallelism()), idleTimeout: 5_000, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  held.quarterdeckParsers = new Piscina({
+    filename,
+    minThreads: 0,
+    // The database works beside the parsers: it gets a core of its own.
+    maxThreads: Math.min(4, Math.max(1, availableParallelism() - 1)),
+    idleTimeout: 5_000,
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 },
+  })
   return held.quarterdeckParsers
 }
 
