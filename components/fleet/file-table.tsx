@@ -106,6 +106,8 @@ function FileState({ file }: { file: ListedFile }) {
   if (file.state === "broken") return <Tag tone="danger">not parsed</Tag>
   if (file.state === "gone") return <Tag>gone</Tag>
   if (file.cut !== null) return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} past the cut</Tag>
+  const over = file.limits.budget === null ? 0 : file.lines - file.limits.budget
+  if (over > 0) return <Tag tone="caution">{count(over, "line")} over</Tag>
   if (file.problems > 0) return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
   return <Tag tone="good">loads whole</Tag>
 }

@@ -12,8 +12,15 @@ export interface Sibling {
   state: AgentState
 }
 
+interface SiblingsProps {
+  team: string
+  /** Slug of the project one looks at: agents of others say which. */
+  project: string
+  siblings: readonly Sibling[]
+}
+
 /** The other agents of a category, in a narrow column. */
-export function Siblings({ team, siblings }: { team: string; siblings: readonly Sibling[] }) {
+export function Siblings({ team, project, siblings }: SiblingsProps) {
   return (
     <ul className="grid gap-1.5">
       {siblings.map((sibling) => (
@@ -21,7 +28,7 @@ export function Siblings({ team, siblings }: { team: string; siblings: readonly 
           <Link href={agentPath(team, sibling.project, sibling.name)} prefetch={false} className="min-w-0 truncate text-link">
             {sibling.name}
           </Link>
-          <span className="text-sm whitespace-nowrap text-ink-3">{count(sibling.entries, "entry", "entries")}</span>
+          <span className="text-sm whitespace-nowrap text-ink-3">{sibling.project === project ? count(sibling.entries, "entry", "entries") : sibling.project}</span>
           <span className="ml-auto">
             <StateTag state={sibling.state} />
           </span>

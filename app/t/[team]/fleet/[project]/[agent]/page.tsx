@@ -60,7 +60,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
             ) : null}
             {siblings.length > 0 ? (
               <Panel title={category ? `Others in ${category.name}` : "Siblings"} note={siblings.length}>
-                <Siblings team={team} siblings={siblings} />
+                <Siblings team={team} project={agent.project.slug} siblings={siblings} />
               </Panel>
             ) : null}
           </>
