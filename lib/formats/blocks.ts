@@ -32,7 +32,7 @@ export function readBlocks(text: string, lines: Lines, from: number): Structure 
 }
 
 /** Nesting times lines: what a line-by-line parser has to look at. */
-const COSTLIEST = 100_000_000
+const COSTLIEST = 20_000_000
 
 /** Inline structure is never read: only where blocks begin and end. */
 function structureParser(): Parser {

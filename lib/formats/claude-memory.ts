@@ -1,6 +1,6 @@
 import type { LoadLimits, Location } from "../memory/format"
 import { markdownFormat, memoryType, NO_LIMITS } from "./markdown-format"
-import type { Reading } from "./markdown"
+import type { Reading } from "./markdown-document"
 import { divideAt, isHome, isMarkdown, partsOf } from "./paths"
 
 /** The harness loads the index up to 200 lines or 25 KB, whichever comes first; topic files are opened when needed. */

@@ -16,7 +16,7 @@ export interface EntryShape {
   readonly after: string
 }
 
-const PLAIN: EntryShape = { kind: "plain", before: "", width: 0, after: "" }
+export const PLAIN: EntryShape = { kind: "plain", before: "", width: 0, after: "" }
 const QUOTE: EntryShape = { kind: "quote", before: "> ", width: 0, after: "" }
 /** A fence or a table on its own: it has no line that could carry a date or a strike. */
 const BLOCK: EntryShape = { kind: "block", before: "", width: 0, after: "" }
@@ -46,6 +46,9 @@ export function itemShape(line: string): EntryShape {
 }
 
 export const bulletShape = (marker: string, gap = " "): EntryShape => ({ kind: "item", before: marker + gap, width: marker.length + gap.length, after: "" })
+
+/** Bullets for odd cases: another mark for words that would make a rule of a bullet, wide ones above indented code and fences. */
+export const OTHER_BULLETS: readonly EntryShape[] = [bulletShape("*"), bulletShape("+"), bulletShape("-", "   "), bulletShape("-", "    "), bulletShape("*", "    ")]
 
 /** The lines of an entry without what its shape puts around them. */
 export function bodyLines(lines: Lines, shape: EntryShape, { line, endLine }: { line: number; endLine: number }): string[] {

@@ -1,5 +1,5 @@
-import { bulletShape, writeBody, type EntryShape } from "./entry-shape"
-import type { MarkdownDocument, MarkdownEntry } from "./markdown"
+import { bulletShape, OTHER_BULLETS, writeBody, type EntryShape } from "./entry-shape"
+import type { MarkdownDocument, MarkdownEntry } from "./markdown-document"
 import { writtenAfter, writtenBefore } from "./removal"
 import type { Splice } from "./splices"
 import { splitCells } from "./tables"
@@ -24,11 +24,8 @@ export function spotsIn(document: MarkdownDocument, section: number | null, text
   if (last === undefined) spots.push(...around(belowComments(document, section, top), style))
   const earlier = [...own.slice(-4), ...own.slice(0, 1)].map((entry) => writtenBefore(document.lines, entry.span.line)).toReversed()
   for (const after of new Set([...earlier.filter((line) => line >= top), top])) spots.push(...around(after, style), { after, gap: "blank line below", shape: style })
-  return [...spots, ...LAST_RESORTS.flatMap((shape) => spots.map((spot) => ({ ...spot, shape })))]
+  return [...spots, ...OTHER_BULLETS.flatMap((shape) => spots.map((spot) => ({ ...spot, shape })))]
 }
-
-/** Another mark for words that would make a rule of a bullet; a wide bullet before an open fence that is indented. */
-const LAST_RESORTS = [bulletShape("*"), bulletShape("+"), bulletShape("-", "   "), bulletShape("*", "   ")]
 
 /** The text to put in at a spot, and where. */
 export function insertAt({ lines }: MarkdownDocument, spot: Spot, body: string): Splice {

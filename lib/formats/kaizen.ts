@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import { isDayOrInstant } from "./dates"
 import { markdownFormat, NO_LIMITS, valueOf } from "./markdown-format"
-import type { MarkdownDocument } from "./markdown"
+import type { MarkdownDocument } from "./markdown-document"
 import { divideAt } from "./paths"
 import { closeKaizenSession } from "./session-close"
 import { readSessionLog } from "./session-log"

@@ -2,7 +2,8 @@ import type { Diagnostic } from "../memory/diagnostic"
 import { EMPTY_META, type Change, type FileMeta, type FormatId, type LoadLimits, type Location, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection, type SessionRecord, type Subject, type Surroundings } from "../memory/format"
 import { isDayOrInstant } from "./dates"
 import type { Frontmatter } from "./frontmatter"
-import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
+import { readMarkdown } from "./markdown"
+import type { MarkdownDocument, Reading } from "./markdown-document"
 import { reviseMarkdown, type Writing } from "./revision"
 
 /** What tells one markdown format from another; the rest is markdown. */

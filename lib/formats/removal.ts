@@ -1,5 +1,6 @@
 import type { Lines } from "./lines"
-import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
+import { readMarkdown } from "./markdown"
+import type { MarkdownDocument, Reading } from "./markdown-document"
 import { splice, type Splice } from "./splices"
 
 /**

@@ -1,6 +1,8 @@
 import type { Change } from "../memory/format"
+import { PLAIN } from "./entry-shape"
 import { insertAt, spotsIn } from "./insertion"
-import { readMarkdown, type MarkdownDocument, type Reading } from "./markdown"
+import { readMarkdown } from "./markdown"
+import type { MarkdownDocument, Reading } from "./markdown-document"
 import { removeEntries, writtenBefore } from "./removal"
 import { asRead, editEntries, entryAt, markEntries, normalize, type Mark } from "./rewriting"
 import { splice } from "./splices"
@@ -99,20 +101,22 @@ function addSection(document: MarkdownDocument, change: Add, writing: Writing): 
   const tag = change.date !== null && (writing.dates === "always" || dateTag(document, change.date, writing) !== "") ? `[${change.date}] ` : ""
   const body = tag + normalize(change.text)
   const later = laterSection(document, name, writing.order)
-  const heads = [...(later === null ? [lines.count + 1] : []), ...document.sections.slice(0, later === null ? undefined : later + 1).map((one) => one.heading.line).toReversed(), document.blocks.at(-1)?.line ?? 1]
-  for (const line of heads) {
-    for (const spot of [{ after: writtenBefore(lines, line), gap: "blank line above" as const, shape: { kind: "plain" as const, before: "", width: 0, after: "" } }]) {
-      const entry = `- ${body.split("\n").join("\n  ")}`.replace(/\n +(?=\n)/g, "\n")
-      const insertion = insertAt(document, spot, `## ${name}\n\n${entry}`)
-      const added = splice(text, [insertion])
-      const after = readMarkdown(added, writing.reading)
-      const index = document.entries.filter((one) => one.span.start < insertion.start).length
-      const found = after.entries[index]
-      const named = found?.section === null || found === undefined ? null : after.sections[found.section]?.name
-      if (named === name && found?.text === asRead(body).text && after.entries.length === document.entries.length + 1) return added
-    }
+  const entry = `- ${body.split("\n").join("\n  ")}`.replace(/\n +(?=\n)/g, "\n")
+  for (const line of linesToHeadAt(document, later)) {
+    const insertion = insertAt(document, { after: writtenBefore(lines, line), gap: "blank line above", shape: PLAIN }, `## ${name}\n\n${entry}`)
+    const added = splice(text, [insertion])
+    const after = readMarkdown(added, writing.reading)
+    const found = after.entries[document.entries.filter((one) => one.span.start < insertion.start).length]
+    const named = typeof found?.section === "number" ? after.sections[found.section]?.name : null
+    if (named === name && found?.text === asRead(body).text && after.entries.length === document.entries.length + 1) return added
   }
   throw new RangeError(`A section “${name}” cannot be made in this file`)
+}
+
+/** Lines that a new section may stand before, best first: a file that ends in an open fence has to be divided further up. */
+function linesToHeadAt({ lines, sections, blocks }: MarkdownDocument, later: number | null): number[] {
+  if (later === null) return [lines.count + 1, blocks.at(-1)?.line ?? 1, ...sections.slice(-3).map((one) => one.heading.line).toReversed()]
+  return sections.slice(Math.max(0, later - 2), later + 1).map((one) => one.heading.line).toReversed()
 }
 
 function laterSection({ sections }: MarkdownDocument, name: string, order: readonly string[]): number | null {

@@ -1,5 +1,6 @@
-import { bulletShape, writeBody, type EntryShape } from "./entry-shape"
-import { readMarkdown, type MarkdownDocument, type MarkdownEntry, type Reading } from "./markdown"
+import { bulletShape, OTHER_BULLETS, writeBody, type EntryShape } from "./entry-shape"
+import { readMarkdown } from "./markdown"
+import type { MarkdownDocument, MarkdownEntry, Reading } from "./markdown-document"
 import { splice, type Splice } from "./splices"
 import { readStatement, staleComment, strikeMarks } from "./statement"
 
@@ -15,7 +16,7 @@ export function editEntries(document: MarkdownDocument, texts: ReadonlyMap<numbe
 
 function editEntry(document: MarkdownDocument, { index, text, reading }: { index: number; text: string; reading: Reading }): string {
   const wanted = new Map([[index, expected(entryAt(document, index), document, text)]])
-  for (const shape of [undefined, ...["-", "*", "+"].map((marker) => bulletShape(marker))]) {
+  for (const shape of [undefined, bulletShape("-"), ...OTHER_BULLETS]) {
     for (const [above, below] of GAPS) {
       const edited = splice(document.text, [rewrite(document, index, { text, shape, above, below })])
       if (holds(document, readMarkdown(edited, reading), wanted)) return edited

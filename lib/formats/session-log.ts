@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import type { SessionRecord } from "../memory/format"
 import { isDayOrInstant } from "./dates"
-import type { MarkdownDocument } from "./markdown"
+import type { MarkdownDocument } from "./markdown-document"
 
 /** Reads the lines of a session log: `date · summary · outcome`, also as bullets and with `|` or dashes between. */
 export function readSessionLog(document: MarkdownDocument): { sessions: SessionRecord[]; diagnostics: Diagnostic[] } {
@@ -20,18 +20,18 @@ export function readSessionLog(document: MarkdownDocument): { sessions: SessionR
 /** The lines that hold records: no headings, comments or fences; what is nested below a bullet belongs to its line. */
 export function logLines({ blocks, sections, lines }: MarkdownDocument): { line: number; words: string }[] {
   const found: { line: number; words: string }[] = []
-  for (const section of sections.filter((one) => one.isLog)) {
-    for (const block of blocks) {
-      if (block.line < section.span.line || block.line > section.span.endLine) continue
-      if (block.kind === "item") found.push({ line: block.line, words: nested(lines.text, block) })
-      if (block.kind === "paragraph") for (let line = block.line; line <= block.endLine; line += 1) found.push({ line, words: lines.text(line) })
-      if (block.kind === "table") for (let line = block.line + 2; line <= block.endLine; line += 1) found.push({ line, words: lines.text(line) })
-    }
+  let section = -1
+  for (const block of blocks) {
+    if (block.kind === "heading") section += 1
+    if (!sections[section]?.isLog) continue
+    if (block.kind === "item") found.push({ line: block.line, words: nested(lines.text, block) })
+    if (block.kind === "paragraph") for (let line = block.line; line <= block.endLine; line += 1) found.push({ line, words: lines.text(line) })
+    if (block.kind === "table") for (let line = block.line + 2; line <= block.endLine; line += 1) found.push({ line, words: lines.text(line) })
   }
   return found.filter(({ words }) => withoutBullet(words) !== "")
 }
 
-/** A lazy line below a bullet that has a date of its own is still a record's words: lines are joined. */
+/** What is nested below a bullet belongs to its record. */
 function nested(text: (line: number) => string, { line, endLine }: { line: number; endLine: number }): string {
   const words: string[] = []
   for (let at = line; at <= endLine; at += 1) words.push(text(at).trim())

@@ -1,5 +1,5 @@
 import type { Location, Surroundings } from "../memory/format"
-import type { Reading } from "./markdown"
+import type { Reading } from "./markdown-document"
 import { dayOf, isHome, isMarkdown, partsOf } from "./paths"
 
 /** Files that say who an agent is and how it works; they are read, never written. */

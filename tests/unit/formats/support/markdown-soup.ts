@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 
 const words = fc.constantFrom(
   "The cache is warm after the first call",
