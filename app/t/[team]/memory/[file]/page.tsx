@@ -1,0 +1,58 @@
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { FileFacts } from "@/components/memory/file-facts"
+import { FileHistory } from "@/components/memory/file-history"
+import { FileText } from "@/components/memory/file-text"
+import { FileTop, readFileView } from "@/components/memory/file-top"
+import { requireActor } from "@/lib/auth/actor"
+import { listFileRevisions, showFileRevision, showMemoryFile } from "@/lib/operations/memory-files"
+import { ask } from "@/lib/operations/operation"
+
+interface MemoryFilePageProps {
+  params: Promise<{ team: string; file: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: MemoryFilePageProps): Promise<Metadata> {
+  const [{ team, file: id }, actor] = await Promise.all([params, requireActor()])
+  const found = await ask(showMemoryFile, actor, { team, file: id })
+  return { title: found.ok ? found.value.file.path : "Memory file" }
+}
+
+export default async function MemoryFilePage({ params, searchParams }: MemoryFilePageProps) {
+  const [{ team, file: id }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
+  const view = readFileView(query)
+  const found = shown(await ask(showMemoryFile, actor, { team, file: id }))
+  const now = new Date()
+  const about = <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
+
+  const top = <FileTop path={found.file.path} query={query} view={view} revisions={found.revisions} />
+  if (view === "about") {
+    return (
+      <>
+        {top}
+        <div className="grid max-w-160 gap-5 p-4">{about}</div>
+      </>
+    )
+  }
+  if (view === "history") {
+    const { revisions } = shown(await ask(listFileRevisions, actor, { team, file: id }))
+    const number = query.get("revision") ?? revisions[0]?.number ?? found.file.head
+    const revision = shown(await ask(showFileRevision, actor, { team, file: id, number }))
+    return (
+      <>
+        {top}
+        <FileHistory revisions={revisions} revision={revision} query={query} today={now.toISOString().slice(0, 10)} />
+      </>
+    )
+  }
+  return (
+    <>
+      {top}
+      <FileText found={found} raw={view === "raw"} query={query} now={now}>
+        {about}
+      </FileText>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react"
+import { memo, type ReactNode } from "react"
+import { count } from "@/components/ui/count"
+import type { FileRow, LineRow } from "@/lib/memory/file-rows"
+import { DrawnText } from "./drawn-text"
+import { InlineText } from "./inline-text"
+
+interface FileLineProps {
+  row: FileRow
+  /** What the URL calls this line. */
+  anchor: string
+  selected: boolean
+  /** Whether Tab reaches it: one line of the file is. */
+  tabbable: boolean
+  cut: CutWords | null
+}
+
+/** Where loading stops, in words. */
+export interface CutWords {
+  /** "200 lines", "25 KB". */
+  after: string
+  /** Lines that are never loaded. */
+  below: number
+}
+
+export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable, cut }: FileLineProps) {
+  if (row.kind === "cut") return <CutLine cut={cut} />
+  if (row.kind === "problem") return <ProblemLine severity={row.severity} message={row.message} />
+  return (
+    <div
+      id={row.first || row.entry === undefined ? `L${anchor}` : undefined}
+      data-line={anchor}
+      aria-current={selected ? "true" : undefined}
+      className={`flex scroll-my-16 items-baseline gap-3 pr-3 lg:pr-5 ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${row.look === "raw" ? "" : row.look === "heading" ? "pt-3 pb-0.75 first:pt-0" : "py-0.25"}`}
+    >
+      <a href={`?line=${anchor}`} tabIndex={tabbable ? 0 : -1} className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13">
+        <span className="sr-only">Line </span>
+        {row.line}
+      </a>
+      <div className="min-w-0 flex-1">
+        <Body row={row} />
+      </div>
+      {row.note ? <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3">{row.note}</span> : null}
+    </div>
+  )
+})
+
+function Body({ row }: { row: LineRow }) {
+  switch (row.look) {
+    case "heading":
+      return <Heading level={row.level ?? 2} text={row.text} />
+    case "item":
+    case "prose":
+      return (
+        <p className={`flex ${row.retired ? "text-ink-3" : ""}`} style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}>
+          {row.bullet ? (
+            <span className={`${row.bullet === "–" ? "w-3.5" : "min-w-5 pr-1"} shrink-0 text-ink-3`}>{row.bullet}</span>
+          ) : null}
+          <Statement row={row} />
+        </p>
+      )
+    case "mono":
+      return <Code text={row.text} className={row.retired ? "line-through" : ""} />
+    case "quiet":
+      return <Code text={row.text} className="text-ink-3" />
+    case "raw":
+      return <Code text={row.text} />
+  }
+}
+
+function Statement({ row }: { row: LineRow }) {
+  const words = <InlineText text={row.text} />
+  return row.retired ? <s className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</s> : <span className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</span>
+}
+
+function Heading({ level, text }: { level: number; text: string }) {
+  const words = <InlineText text={text} />
+  if (level <= 2) return <h2 className="text-md wrap-anywhere">{words}</h2>
+  return level === 3 ? <h3 className="wrap-anywhere">{words}</h3> : <h4 className="font-medium text-ink-2 wrap-anywhere">{words}</h4>
+}
+
+function Code({ text, className = "" }: { text: string; className?: string }) {
+  return <code className={`block font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}>{text === "" ? "\u00a0" : <DrawnText text={text} />}</code>
+}
+
+function CutLine({ cut }: { cut: CutWords | null }) {
+  if (cut === null) return null
+  return (
+    <p id="cut" className="my-2 flex scroll-my-16 items-center gap-2.5 px-3 text-sm font-medium text-danger before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed lg:px-5">
+      <span className="text-center text-balance">
+        The harness stops loading here, after {cut.after}. {count(cut.below, "line")} below {cut.below === 1 ? "is" : "are"} never seen.
+      </span>
+    </p>
+  )
+}
+
+const MARKS = { error: { Icon: CircleAlert, look: "text-danger", word: "Error" }, warning: { Icon: TriangleAlert, look: "text-caution", word: "Warning" }, info: { Icon: Info, look: "text-ink-2", word: "Note" } }
+
+/** A problem in place: below the line that it is about. */
+function ProblemLine({ severity, message }: { severity: keyof typeof MARKS; message: string }): ReactNode {
+  const { Icon, look, word } = MARKS[severity]
+  return (
+    <p className={`flex items-baseline gap-3 pr-3 pb-1 text-sm lg:pr-5 ${look}`}>
+      <span className="flex w-10 shrink-0 justify-end lg:w-13">
+        <Icon className="size-3.5 translate-y-0.5" aria-hidden />
+        <span className="sr-only">{word}: </span>
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        <DrawnText text={message} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,128 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react"
+import { toast } from "sonner"
+import { changedQuery } from "@/components/ui/changed-query"
+import { useKeys } from "@/components/ui/keys"
+import { useQuery } from "@/components/ui/use-query"
+import type { FileRow } from "@/lib/memory/file-rows"
+import { EntryFacts, type Fact } from "./entry-facts"
+import { FileChunk } from "./file-chunk"
+import type { CutWords } from "./file-line"
+import { CHUNK, useChunks } from "./line-chunks"
+import { anchorRows, findSelection, stepEntry } from "./selection"
+
+interface FileReaderProps {
+  path: string
+  rows: readonly FileRow[]
+  /** By the index that rows have for them. */
+  facts: readonly Fact[]
+  cut: CutWords | null
+  raw: boolean
+  /** What stands above the text: notices, tools. */
+  above?: ReactNode
+  /** About the whole file, beside the text. */
+  children: ReactNode
+}
+
+/** The text of a memory file, line by line, with the facts of the chosen line beside it. The choice is in the URL. */
+export function FileReader({ path, rows, facts, cut, raw, above, children }: FileReaderProps) {
+  const router = useRouter()
+  const [query, change] = useQuery()
+  const anchored = useMemo(() => anchorRows(rows), [rows])
+  const selected = useMemo(() => findSelection(anchored, query.get("line")), [anchored, query])
+  const entry = selected?.row.entry
+  const text = useRef<HTMLElement>(null)
+  const chunks = useMemo(() => Array.from({ length: Math.ceil(anchored.length / CHUNK) }, (_, chunk) => anchored.slice(chunk * CHUNK, (chunk + 1) * CHUNK)), [anchored])
+  const { isDrawn, draw, watch } = useChunks(chunks.length, selected ? chunkOf(selected.index) : 0)
+
+  const seen = useRef<string | null>(null)
+  useEffect(() => {
+    if (!selected || seen.current === selected.anchor) return
+    const line = text.current?.querySelector<HTMLElement>(`[data-line="${selected.anchor}"]`)
+    if (!line) return draw(chunkOf(selected.index))
+    line.scrollIntoView({ block: seen.current === null ? "center" : "nearest" })
+    seen.current = selected.anchor
+    if (text.current?.contains(document.activeElement)) line.querySelector("a")?.focus({ preventScroll: true })
+  })
+
+  const step = (by: 1 | -1) => {
+    const next = stepEntry(anchored, selected?.index ?? null, by)
+    if (next !== null) change({ line: anchored[next]?.anchor ?? null })
+  }
+  const place = selected ? `${path}:${selected.row.line}` : null
+  const copy = async () => {
+    if (place === null) return
+    await navigator.clipboard.writeText(place).then(
+      () => toast(`Copied ${place}`, { duration: 2_000 }),
+      () => toast.error("The browser did not let us copy; select the text and copy it by hand"),
+    )
+  }
+  const go = (view: string | null) => router.push(changedQuery(new URLSearchParams(window.location.search), { view, revision: null }))
+  useKeys("Memory file", [
+    { keys: "j", does: "Next entry", run: () => step(1) },
+    { keys: "k", does: "Previous entry", run: () => step(-1) },
+    { keys: "y", does: "Copy path:line (also Enter on the line)", run: () => void copy() },
+    { keys: "r", does: raw ? "As read" : "Raw text", run: () => go(raw ? null : "raw") },
+    { keys: "h", does: "History", run: () => go("history") },
+    { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },
+  ])
+
+  const copyOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLAnchorElement)) return
+    if (event.target.parentElement?.dataset["line"] !== selected?.anchor) return
+    event.preventDefault()
+    void copy()
+  }
+  const choose = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !(event.target instanceof Element)) return
+    const link = event.target.closest("a")
+    const line = event.target.closest<HTMLElement>("[data-line]")?.dataset["line"]
+    if (line === undefined || (link && !link.getAttribute("href")?.startsWith("?line="))) return
+    if (!link && window.getSelection()?.isCollapsed === false) return
+    event.preventDefault()
+    change({ line })
+  }
+  const tabbable = selected?.index ?? anchored.findIndex(({ row }) => row.kind === "line")
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- lines are links; a click beside one is for the pointer
+    <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top" onClick={choose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter on the chosen line's link, wherever that is in it */}
+      <section
+        ref={text}
+        aria-label={raw ? "Raw text" : "Text as read"}
+        data-nowrap={query.get("wrap") === "off" ? "" : undefined}
+        className="group/text min-w-0 flex-1 overflow-x-auto bg-surface pb-16 lg:border-r lg:border-line"
+        onKeyDown={copyOnEnter}
+      >
+        {above}
+        <div className={raw ? "pt-3" : "pt-4.5"}>
+          {chunks.map((chunk, number) => {
+            const from = number * CHUNK
+            return (
+              <FileChunk
+                // oxlint-disable-next-line react/no-array-index-key -- a chunk is its place in the file
+                key={number}
+                number={number}
+                rows={chunk}
+                drawn={isDrawn(number)}
+                watch={watch}
+                cut={cut}
+                tabbable={tabbable >= from && tabbable < from + CHUNK ? (anchored[tabbable]?.anchor ?? null) : null}
+                selected={selected && (chunkOf(selected.index) === number || chunk.some(({ row }) => row.kind === "line" && row.entry !== undefined && row.entry === entry)) ? selected.anchor : null}
+                entry={entry ?? null}
+              />
+            )
+          })}
+        </div>
+      </section>
+      <aside aria-label="About this file" className="grid shrink-0 content-start gap-5 self-start lg:below-top lg:max-h-dvh lg:w-79 lg:overflow-y-auto lg:p-4.5 lg:pb-16">
+        {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} copy={copy} close={() => change({ line: null })} /> : null}
+        <div className="hidden gap-5 lg:grid">{children}</div>
+      </aside>
+    </div>
+  )
+}
+
+const chunkOf = (row: number) => Math.floor(row / CHUNK)

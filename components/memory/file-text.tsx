@@ -1,0 +1,72 @@
+import type { ReactNode } from "react"
+import { FileText as Icon } from "lucide-react"
+import { Empty } from "@/components/ui/empty"
+import { changedQuery } from "@/components/ui/changed-query"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
+import { cutOf } from "@/lib/memory/cut"
+import { describeDays, describeEntryAge } from "@/lib/memory/entry-age"
+import { rawFileRows, readFileRows, type ShownFile } from "@/lib/memory/file-rows"
+import { hasInvisible } from "@/lib/memory/invisible"
+import { ageInDays, listUndated } from "@/lib/memory/staleness"
+import type { Fact } from "./entry-facts"
+import type { FileAbout } from "./file-facts"
+import { FileNotices } from "./file-notices"
+import { FileReader } from "./file-reader"
+import { FileSummaryLine } from "./file-summary-line"
+import { describeCut } from "./limits"
+import { RawTools } from "./raw-tools"
+
+interface FileTextProps {
+  found: {
+    file: FileAbout & { path: string; format: string; state: string; problems: number }
+    text: string
+    sections: readonly { name: string; level: number; line: number }[]
+    entries: readonly (Omit<Fact, "age"> & { text: string })[]
+    log: readonly { date: string | null; line: number }[]
+    diagnostics: readonly Diagnostic[]
+  }
+  raw: boolean
+  query: URLSearchParams
+  now: Date
+  children: ReactNode
+}
+
+/** The text of a file, as read or raw, made ready for the reader's part of the page. */
+export function FileText({ found: { file, text, sections, entries, log, diagnostics }, raw, query, now, children }: FileTextProps) {
+  const undated = new Set(listUndated(entries))
+  const cut = file.cut === null ? null : (cutOf(text, file.limits) ?? { line: file.cut, offset: 0, reason: "lines" as const })
+  const shown: ShownFile = {
+    text,
+    json: /\.jsonl?$/i.test(file.path),
+    sections,
+    entries: entries.map((entry, index) => ({ text: entry.text, line: entry.line, endLine: entry.endLine, state: entry.state, note: describeEntryAge(entry, now, undated.has(index)) })),
+    log: log.map((one) => ({ line: one.line, note: describeDays(ageInDays(one.date, now)) })),
+    diagnostics,
+    cut,
+  }
+  const facts = entries.map(({ text: _, ...fact }): Fact => ({ ...fact, age: describeDays(ageInDays(fact.date, now)) }))
+  const rows = raw ? rawFileRows(shown) : readFileRows(shown)
+  return (
+    <FileReader
+      path={file.path}
+      rows={rows}
+      facts={facts}
+      cut={cut && describeCut(cut, file.limits, file.lines)}
+      raw={raw}
+      above={
+        <>
+          <FileSummaryLine href={changedQuery(query, { view: "about", line: null })} file={file} />
+          <FileNotices state={file.state} role={file.role} format={file.format} errors={diagnostics.filter((one) => one.severity === "error").length} />
+          {raw && text !== "" ? <RawTools text={text} hidden={hasInvisible(text)} /> : null}
+          {rows.length === 0 ? (
+            <Empty icon={<Icon className="icon-lg" aria-hidden />} title="This file is empty">
+              It is there, and its harness loads it, but it says nothing yet.
+            </Empty>
+          ) : null}
+        </>
+      }
+    >
+      {children}
+    </FileReader>
+  )
+}

@@ -1,0 +1,50 @@
+import { PageTop } from "@/components/ui/page-top"
+import { Tabs } from "@/components/ui/tabs"
+import { changedQuery } from "@/components/ui/changed-query"
+import { DrawnText } from "./drawn-text"
+
+export const FILE_VIEWS = ["read", "raw", "history", "about"] as const
+export type FileView = (typeof FILE_VIEWS)[number]
+
+export function readFileView(query: URLSearchParams): FileView {
+  const view = query.get("view")
+  return FILE_VIEWS.find((one) => one === view) ?? "read"
+}
+
+interface FileTopProps {
+  path: string
+  query: URLSearchParams
+  view: FileView
+  revisions: number
+}
+
+/** The end of the path is what tells files apart, so that end stays in view where there is no room for all of it. */
+export function FileTop({ path, query, view, revisions }: FileTopProps) {
+  const at = path.lastIndexOf("/", path.lastIndexOf("/") - 1) + 1
+  const hrefFor = (to: string | null) => changedQuery(query, { view: to, revision: null })
+  return (
+    <PageTop
+      title={
+        <span className="flex min-w-0" title={path}>
+          <span className="truncate font-normal text-ink-3">
+            <DrawnText text={path.slice(0, at)} />
+          </span>
+          <span className="max-w-full shrink-0 truncate">
+            <DrawnText text={path.slice(at)} />
+          </span>
+        </span>
+      }
+      tabs={
+        <Tabs
+          label="Views of this file"
+          tabs={[
+            { label: "As read", href: hrefFor(null), current: view === "read" },
+            { label: "Raw", href: hrefFor("raw"), current: view === "raw" },
+            { label: "History", href: hrefFor("history"), count: revisions, current: view === "history" },
+            ...(view === "about" ? [{ label: "About", href: hrefFor("about"), current: true }] : []),
+          ]}
+        />
+      }
+    />
+  )
+}

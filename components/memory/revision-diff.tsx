@@ -1,0 +1,98 @@
+import { Box } from "@/components/ui/table"
+import { count } from "@/components/ui/count"
+import { type Diff, type DiffRow, foldSame } from "./diff-lines"
+import { DrawnText } from "./drawn-text"
+
+interface RevisionDiffProps {
+  diff: Diff
+  /** What changed that lines do not show. */
+  other: string | null
+  /** "Revision 3 against revision 2". */
+  caption: string
+}
+
+/** What one revision changed. Lines that stayed are folded; opening them needs no script. */
+export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
+  return (
+    <Box className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        {caption}
+        <span className="ml-auto tabular-nums">
+          <span className="text-good">+{diff.added.toLocaleString("en")}</span> <span className="text-danger">−{diff.cut.toLocaleString("en")}</span>
+          <span className="sr-only">
+            : {count(diff.added, "line")} added, {count(diff.cut, "line")} cut
+          </span>
+        </span>
+      </p>
+      {other || diff.whole ? (
+        <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
+          {diff.whole ? "The two texts differ too much to be compared line by line. " : ""}
+          {other ? `Also: ${other}.` : ""}
+        </p>
+      ) : null}
+      {diff.rows.every((row) => row.kind === "same") ? <p className="px-3 py-2.5 text-ink-2">No line changed.</p> : foldSame(diff.rows).map((block) => (block.kind === "folded" ? <Folded key={keyOf(block.rows)} rows={block.rows} /> : <Rows key={keyOf(block.rows)} rows={block.rows} />))}
+    </Box>
+  )
+}
+
+function Folded({ rows }: { rows: readonly DiffRow[] }) {
+  return (
+    <details className="group/fold">
+      <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-3 hover:text-ink">{count(rows.length, "unchanged line")}</summary>
+      <Rows rows={rows} />
+    </details>
+  )
+}
+
+const CHUNK = 100
+
+function Rows({ rows }: { rows: readonly DiffRow[] }) {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, chunk) => rows.slice(chunk * CHUNK, (chunk + 1) * CHUNK)).map((some) => (
+    <div key={keyOf(some)} className="font-mono text-sm" style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${some.length * 20}px` }}>
+      {some.map((row) => (
+        <Row key={keyOf([row])} row={row} />
+      ))}
+    </div>
+  ))
+}
+
+const LOOK = {
+  same: { row: "", sign: "", word: null, piece: "" },
+  cut: { row: "bg-danger-wash", sign: "−", word: "Cut: ", piece: "bg-danger/25" },
+  add: { row: "bg-good-wash", sign: "+", word: "Added: ", piece: "bg-good/25" },
+}
+
+function Row({ row }: { row: DiffRow }) {
+  const look = LOOK[row.kind]
+  return (
+    <div className={`flex gap-2 py-0.25 pr-3 ${look.row}`}>
+      <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums select-none">{row.kind === "add" ? row.after : row.before}</span>
+      <span aria-hidden className={`w-3 shrink-0 select-none ${row.kind === "add" ? "text-good" : "text-danger"}`}>
+        {look.sign}
+      </span>
+      <code className="min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap">
+        {look.word ? <span className="sr-only">{look.word}</span> : null}
+        {row.kind === "same" ? (
+          <DrawnText text={row.text || "\u00a0"} />
+        ) : (
+          row.pieces.map((piece, index) =>
+            piece.changed ? (
+              // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the line
+              <mark key={index} className={`rounded-xs text-inherit ${look.piece}`}>
+                <DrawnText text={piece.text} />
+              </mark>
+            ) : (
+              // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the line
+              <DrawnText key={index} text={piece.text} />
+            ),
+          )
+        )}
+      </code>
+    </div>
+  )
+}
+
+function keyOf(rows: readonly DiffRow[]): string {
+  const [row] = rows
+  return row === undefined ? "" : `${row.kind}${row.kind === "add" ? row.after : row.before}`
+}
