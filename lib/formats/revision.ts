@@ -24,16 +24,29 @@ type Add = Extract<Change, { kind: "add" }>
 /** Changes refer to the entries of the text as given; what is added comes in the order of the changes. */
 export function reviseMarkdown(text: string, changes: readonly Change[], writing: Writing): string {
   if (changes.length === 0) return text
-  const { reading } = writing
-  check(readMarkdown(text, reading), changes, writing)
-  const edits = new Map(changes.flatMap((change) => (change.kind === "edit" ? [[change.entry, change.text] as const] : [])))
-  let current = edits.size === 0 ? text : editEntries(readMarkdown(text, reading), edits, reading)
-  const marks = new Map(changes.flatMap((change): [number, Mark][] => (change.kind === "retire" || change.kind === "restore" ? [[change.entry, { entry: change.entry, why: change.kind === "retire" ? change.why : null }]] : [])))
-  if (marks.size > 0) current = markEntries(readMarkdown(current, reading), [...marks.values()], reading)
-  const removed = new Set(changes.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])))
-  if (removed.size > 0) current = removeEntries(readMarkdown(current, reading), removed, reading)
-  for (const change of changes) if (change.kind === "add") current = addEntry(current, change, writing)
-  return current
+  const read = (words: string) => readMarkdown(words, writing.reading)
+  let document = read(text)
+  check(document, changes, writing)
+  const { edits, marks, removed, adds } = sorted(changes)
+  if (edits.size > 0) document = read(editEntries(document, edits, writing.reading))
+  if (marks.size > 0) document = read(markEntries(document, [...marks.values()], writing.reading))
+  if (removed.size > 0) document = read(removeEntries(document, removed, writing.reading))
+  for (const add of adds) document = addEntry(document, add, writing)
+  return document.text
+}
+
+function sorted(changes: readonly Change[]) {
+  const edits = new Map<number, string>()
+  const marks = new Map<number, Mark>()
+  const removed = new Set<number>()
+  const adds: Add[] = []
+  for (const change of changes) {
+    if (change.kind === "add") adds.push(change)
+    else if (change.kind === "edit") edits.set(change.entry, change.text)
+    else if (change.kind === "remove") removed.add(change.entry)
+    else marks.set(change.entry, { entry: change.entry, why: change.kind === "retire" ? change.why : null })
+  }
+  return { edits, marks, removed, adds }
 }
 
 function check(document: MarkdownDocument, changes: readonly Change[], { allows }: Writing): void {
@@ -44,16 +57,15 @@ function check(document: MarkdownDocument, changes: readonly Change[], { allows 
   }
 }
 
-function addEntry(text: string, change: Add, writing: Writing): string {
+function addEntry(document: MarkdownDocument, change: Add, writing: Writing): MarkdownDocument {
   const statement = normalize(change.text)
   if (statement === "") throw new RangeError("An entry without words cannot be added")
-  const document = readMarkdown(text, writing.reading)
   const section = findSection(document, change.section, writing)
   if (section === "missing") return addSection(document, change, writing)
   const body = dateTag(document, change.date, writing) + statement
   for (const spot of spotsIn(document, section, body)) {
     const insertion = insertAt(document, spot, body)
-    const added = splice(text, [insertion])
+    const added = readMarkdown(splice(document.text, [insertion]), writing.reading)
     if (standsAlone(document, added, { at: insertion.start, section, body, reading: writing.reading })) return added
   }
   throw new RangeError(`The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as one entry`)
@@ -77,8 +89,7 @@ function dateTag(document: MarkdownDocument, date: string | null, { dates, readi
 }
 
 /** Whether the file reads as before with one entry more, and taking that out again gives the file as it was. */
-function standsAlone(before: MarkdownDocument, added: string, { at, section, body, reading }: { at: number; section: number | null; body: string; reading: Reading }): boolean {
-  const after = readMarkdown(added, reading)
+function standsAlone(before: MarkdownDocument, after: MarkdownDocument, { at, section, body, reading }: { at: number; section: number | null; body: string; reading: Reading }): boolean {
   const index = before.entries.filter((entry) => entry.span.start < at).length
   const entry = after.entries[index]
   const wanted = asRead(body)
@@ -95,7 +106,7 @@ function readsSame(before: MarkdownDocument, after: MarkdownDocument, added: num
 }
 
 /** A section that is not there yet is put where the format orders it, else at the end. */
-function addSection(document: MarkdownDocument, change: Add, writing: Writing): string {
+function addSection(document: MarkdownDocument, change: Add, writing: Writing): MarkdownDocument {
   const { lines, text } = document
   const name = (change.section ?? "").replace(/\s+/g, " ").trim()
   const tag = change.date !== null && (writing.dates === "always" || dateTag(document, change.date, writing) !== "") ? `[${change.date}] ` : ""
@@ -104,11 +115,10 @@ function addSection(document: MarkdownDocument, change: Add, writing: Writing): 
   const entry = `- ${body.split("\n").join("\n  ")}`.replace(/\n +(?=\n)/g, "\n")
   for (const line of linesToHeadAt(document, later)) {
     const insertion = insertAt(document, { after: writtenBefore(lines, line), gap: "blank line above", shape: PLAIN }, `## ${name}\n\n${entry}`)
-    const added = splice(text, [insertion])
-    const after = readMarkdown(added, writing.reading)
+    const after = readMarkdown(splice(text, [insertion]), writing.reading)
     const found = after.entries[document.entries.filter((one) => one.span.start < insertion.start).length]
     const named = typeof found?.section === "number" ? after.sections[found.section]?.name : null
-    if (named === name && found?.text === asRead(body).text && after.entries.length === document.entries.length + 1) return added
+    if (named === name && found?.text === asRead(body).text && after.entries.length === document.entries.length + 1) return after
   }
   throw new RangeError(`A section “${name}” cannot be made in this file`)
 }
