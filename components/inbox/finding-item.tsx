@@ -7,6 +7,8 @@ interface FindingItemProps {
   finding: Finding
   href: string
   current: boolean
+  /** Whether one chose it: else it only stands first, which a narrow screen does not show. */
+  asked: boolean
   onSelect: () => void
   /** ISO instant, from the server, so that ages are the same on both sides. */
   now: string
@@ -14,7 +16,7 @@ interface FindingItemProps {
 }
 
 /** One finding in the list. Choosing it does not ask the server for the page again. */
-export function FindingItem({ finding, href, current, onSelect, now, showProject }: FindingItemProps) {
+export function FindingItem({ finding, href, current, asked, onSelect, now, showProject }: FindingItemProps) {
   const { Icon } = LOOK[finding.kind]
   return (
     <li>
@@ -23,7 +25,7 @@ export function FindingItem({ finding, href, current, onSelect, now, showProject
         prefetch={false}
         data-finding={finding.id}
         aria-current={current ? "true" : undefined}
-        className="flex gap-2.25 border-l-2 border-transparent py-2 pr-3.5 pl-3.5 -outline-offset-2 hover:bg-raised current:border-accent current:bg-accent-wash"
+        className={`flex gap-2.25 border-l-2 border-transparent py-2 pr-3.5 pl-3.5 -outline-offset-2 hover:bg-raised ${asked ? "current:border-accent current:bg-accent-wash" : "md:current:border-accent md:current:bg-accent-wash"}`}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()

@@ -37,6 +37,7 @@ export function FindingList({ findings, selected, onSelect, now, showProject }: 
                 finding={finding}
                 href={changedQuery(query, { item: finding.id })}
                 current={finding === selected}
+                asked={query.get("item") === finding.id}
                 onSelect={() => onSelect(finding)}
                 now={now}
                 showProject={showProject}

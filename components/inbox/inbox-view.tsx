@@ -74,10 +74,12 @@ export function InboxView({ team, findings, beyond, known, now, showProject }: I
             ) : null}
             <span className="ml-auto flex items-center gap-1 text-ink-3 tabular-nums">
               <span className="mr-1">
-                {place + 1} of {findings.length.toLocaleString("en")}
+                {(place + 1).toLocaleString("en")} of {findings.length.toLocaleString("en")}
               </span>
-              <Kbd hidden>J</Kbd>
-              <Kbd hidden>K</Kbd>
+              <span className="flex gap-1 max-md:hidden">
+                <Kbd hidden>J</Kbd>
+                <Kbd hidden>K</Kbd>
+              </span>
             </span>
           </footer>
         </div>

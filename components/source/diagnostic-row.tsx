@@ -4,6 +4,7 @@ import { SeverityIcon } from "./severity"
 
 interface DiagnosticRowProps {
   diagnostic: Diagnostic
+  /** Up to the status: all that a narrow screen has. */
   columns: number
   index: number
   rowRef: Ref<HTMLTableRowElement>
@@ -13,7 +14,7 @@ interface DiagnosticRowProps {
 export function DiagnosticRow({ diagnostic, columns, index, rowRef }: DiagnosticRowProps) {
   return (
     <tr ref={rowRef} data-index={index} aria-rowindex={index + 2}>
-      <td colSpan={columns} className="py-1 pr-3 pl-11">
+      <td colSpan={columns} className="py-1 pr-3 pl-7.75">
         <span className="flex items-start gap-2 text-ink-2">
           <SeverityIcon severity={diagnostic.severity} />
           <span className="w-14 shrink-0 font-mono text-sm leading-5 text-ink-3 tabular-nums">

@@ -33,13 +33,22 @@ export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef 
           ) : null}
         </td>
       ) : null}
-      <th scope="rowgroup" colSpan={5} className="h-7.5 truncate border-t border-line px-3 text-left font-medium">
+      <th scope="rowgroup" colSpan={2} className="h-7.5 truncate border-t border-line px-3 text-left font-medium">
         {group.title}
         <span className="ml-2 font-normal text-ink-3 tabular-nums">
           {count(group.files, "file")}
           {group.entries > 0 ? `, ${count(group.entries, "entry", "entries")}` : ""}
         </span>
       </th>
+      <Rest from="md:table-cell" />
+      <Rest from="lg:table-cell" />
+      <Rest from="md:table-cell" />
     </tr>
   )
+}
+
+/** The head goes on over the columns that there is room for. */
+function Rest({ from }: { from: string }) {
+  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell that stays empty, no control
+  return <td className={`hidden border-t border-line ${from}`} />
 }

@@ -47,9 +47,12 @@ export function ItemRow({ item, formatName, firstOfAgent, choosing, chosen, onCh
           </Td>
         </>
       ) : (
-        <Td colSpan={3} title={item.reason ?? undefined} className="hidden truncate text-ink-2 md:table-cell">
-          {item.reason}
-        </Td>
+        <>
+          <Td colSpan={2} title={item.reason ?? undefined} className="hidden truncate text-ink-2 md:table-cell">
+            {item.reason}
+          </Td>
+          <Td className="hidden lg:table-cell" />
+        </>
       )}
     </tr>
   )
@@ -62,7 +65,7 @@ function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () =>
       {item.path}
     </bdi>
   )
-  if (item.diagnostics.length === 0) return <span className="flex h-8.5 items-center pl-5">{path}</span>
+  if (item.diagnostics.length === 0) return <span className="flex h-8.5 items-center pl-4.75">{path}</span>
   return (
     <button type="button" aria-expanded={open} onClick={onOpen} className="flex h-8.5 w-full items-center gap-1 text-left">
       <ChevronRight className={`icon text-ink-3 ${open ? "rotate-90" : ""}`} aria-hidden />

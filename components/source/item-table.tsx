@@ -71,10 +71,10 @@ export function ItemTable({ lines, formatNames, chosen, open, onOpen }: ItemTabl
                 <span className="sr-only">Choose</span>
               </Th>
             )}
-            <Th className="below-top z-10 bg-surface pl-8 first:rounded-tl-lg">File</Th>
+            <Th className="below-top z-10 bg-surface pl-7.75 first:rounded-tl-lg">File</Th>
             <Th className="below-top z-10 w-30 bg-surface max-md:rounded-tr-lg">Status</Th>
             <Th className="below-top z-10 hidden w-46 bg-surface md:table-cell">Agent</Th>
-            <Th className="below-top z-10 hidden w-42 bg-surface lg:table-cell">Format</Th>
+            <Th className="below-top z-10 hidden w-50 bg-surface lg:table-cell">Format</Th>
             <Th numeric className="below-top z-10 hidden w-20 rounded-tr-lg bg-surface md:table-cell">
               Entries
             </Th>
@@ -86,7 +86,7 @@ export function ItemTable({ lines, formatNames, chosen, open, onOpen }: ItemTabl
             const line = lines[index]
             if (!line) return null
             const place = { index, rowRef: rows.measureElement }
-            if (line.kind === "diagnostic") return <DiagnosticRow key={key} diagnostic={line.diagnostic} columns={chosen === null ? 5 : 6} {...place} />
+            if (line.kind === "diagnostic") return <DiagnosticRow key={key} diagnostic={line.diagnostic} columns={chosen === null ? 2 : 3} {...place} />
             if (line.kind === "group") {
               const number = chosen === null ? 0 : line.placeable.filter((path) => chosen.paths.has(path)).length
               return <ItemGroupRow key={key} group={line} choosing={chosen !== null} chosen={number} onChoose={() => chosen?.toggleAll(line.placeable)} {...place} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Notice } from "@/components/ui/notice"
@@ -18,41 +19,52 @@ export function RunResult({ run }: { run: Run }) {
         <Notice
           tone="good"
           title={doneTitle(run)}
-          action={
-            <span className="flex flex-wrap justify-end gap-2">
-              {waiting(run) > 0 ? (
-                <ButtonLink size="sm" href={`/t/${run.team}/inbox`}>
-                  See what was found
-                </ButtonLink>
-              ) : null}
-              <ButtonLink size="sm" variant="primary" href={`/t/${run.team}/fleet`}>
-                Open the fleet
-              </ButtonLink>
-            </span>
-          }
         >
-          {doneWords(run)}
+          <Words of={doneWords(run)}>
+            {waiting(run) > 0 ? (
+              <ButtonLink size="sm" href={`/t/${run.team}/inbox`}>
+                See what was found
+              </ButtonLink>
+            ) : null}
+            <ButtonLink size="sm" variant="primary" href={`/t/${run.team}/fleet`}>
+              Open the fleet
+            </ButtonLink>
+          </Words>
         </Notice>
       )
     case "failed":
       return (
-        <Notice tone="danger" title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`} action={again}>
-          {run.error ?? "The server’s log says why."}
+        <Notice tone="danger" title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`}>
+          <Words of={run.error === null ? "The server’s log says why." : `${sentence(run.error)}.`}>{again}</Words>
         </Notice>
       )
     case "collecting":
       return (
-        <Notice tone="caution" title="Not all files were sent" action={again}>
-          The page was left, or the connection was lost, before the upload ended. Nothing was written. Drop the same folder again: what is here is only compared.
+        <Notice tone="caution" title="Not all files were sent">
+          <Words of="The page was left, or the connection was lost, before the upload ended. Nothing was written. Drop the same folder again.">{again}</Words>
         </Notice>
       )
     default:
       return (
-        <Notice title={run.stored.files > 0 ? `Cancelled after ${stored}` : "Discarded: nothing was written"} action={again}>
-          {run.error === null ? (run.stored.files > 0 ? "What was stored stays. Import the source again to bring in the rest." : "The list below is what would have happened.") : `${sentence(run.error)}.`}
+        <Notice title={run.stored.files > 0 ? `Cancelled after ${stored}` : "Discarded: nothing was written"}>
+          <Words of={run.error === null ? endedWords(run) : `${sentence(run.error)}.`}>{again}</Words>
         </Notice>
       )
   }
+}
+
+/** What there is to say, with the ways on beside it, or below it where there is no room. */
+function Words({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-56">{of}</p>
+      <p className="flex flex-wrap gap-2">{children}</p>
+    </div>
+  )
+}
+
+function endedWords(run: Run): string {
+  return run.stored.files > 0 ? "What was stored stays. Import the source again to bring in the rest." : "The list below is what would have happened."
 }
 
 function doneTitle(run: Run): string {
@@ -64,7 +76,7 @@ function doneWords(run: Run): string {
   const parts = [
     run.stored.files > 0 && run.files.gone > 0 ? `${count(run.files.gone, "file")} marked gone` : "",
     run.files.same > 0 ? `${count(run.files.same, "file")} as stored before` : "",
-    run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} set aside, each with its reason below` : "",
+    run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} set aside, ${run.files.setAside === 1 ? "with its reason" : "each with its reason"} below` : "",
     run.files.leftAlone > 0 ? `${run.files.leftAlone.toLocaleString("en")} left alone because ${run.files.leftAlone === 1 ? "it is" : "they are"} no memory` : "",
   ].filter(Boolean)
   return parts.length > 0 ? `${sentence(parts.join("; "))}.` : ""

@@ -55,7 +55,7 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
 
   return (
     <>
-      <div className="grid gap-3.5 p-4">
+      <div className="grid flex-1 content-start gap-3.5 p-4">
         {run.state === "running" ? <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} /> : null}
         {run.state === "planned" ? (
           maySync ? null : <Notice title="This import waits for a lead">Nothing is written before somebody who may import starts it.</Notice>

@@ -26,7 +26,7 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
   ])
   const initial = shown(run)
   return (
-    <>
+    <div className="flex min-h-full flex-col md:min-h-dvh">
       <PageTop
         title={
           <>
@@ -46,6 +46,6 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
         projects={shown(projects).projects.map((one) => one.name)}
         maySync={sync.ok}
       />
-    </>
+    </div>
   )
 }
