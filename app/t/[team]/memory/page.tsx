@@ -1,0 +1,66 @@
+import { BookOpen } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { FileTable } from "@/components/memory/file-table"
+import type { ListedFile } from "@/components/memory/listed-file"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import type { FileSummary } from "@/lib/operations/file-summary"
+import { listMemoryFiles } from "@/lib/operations/memory-files"
+import { ask } from "@/lib/operations/operation"
+
+export const metadata: Metadata = { title: "Memory" }
+
+interface MemoryPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<{ project?: string }>
+}
+
+const MOST = 5_000
+
+export default async function MemoryPage({ params, searchParams }: MemoryPageProps) {
+  const [{ team }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { files, next } = shown(await ask(listMemoryFiles, actor, { team, project, limit: MOST }))
+  return (
+    <>
+      <PageTop title="Memory" />
+      <div className="p-4">
+        {files.length === 0 ? (
+          <Empty
+            icon={<BookOpen className="icon-lg" aria-hidden />}
+            title={project ? "This project has no memory files yet" : "No memory files yet"}
+            action={
+              <>
+                <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+                  Import memory files
+                </ButtonLink>
+                {project ? <ButtonLink href={`/t/${team}/memory`}>Show all projects</ButtonLink> : null}
+              </>
+            }
+          >
+            Drop a folder or a zip, or connect a directory: agents’ memory, categories, workspaces and runs are found by their paths.
+          </Empty>
+        ) : (
+          <>
+            {next ? (
+              <div className="mb-3">
+                <Notice title={`The first ${MOST.toLocaleString("en")} files, in the order of their paths`}>Choose a project to see all of its files, or search for what they say.</Notice>
+              </div>
+            ) : null}
+            <FileTable team={team} files={files.map(listed)} today={new Date().toISOString().slice(0, 10)} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Without what the list does not show: thousands of them go to the browser. */
+function listed(file: FileSummary): ListedFile {
+  const { id, path, title, format, formatName, scope, state, project, agent, lines, entries, problems, updatedOn, cut, limits } = file
+  const below = cut === null ? 0 : Math.max(1, lines - cut + 1)
+  return { id, path, title, format, formatName, scope, state, project, agent, lines, budget: limits.budget, limit: limits.lines ?? (cut === null ? null : cut - 1), below, entries, problems, updatedOn }
+}

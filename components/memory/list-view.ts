@@ -1,0 +1,76 @@
+import { FILE_STATES, type FileState, type ListedFile, stateOf } from "./listed-file"
+
+/** What the URL says of the list: `?q=tester&format=kaizen&scope=project&state=past-cut`. */
+export interface ListView {
+  words: string[]
+  format: string
+  scope: string
+  state: FileState | null
+}
+
+export function readListView(query: { get(name: string): string | null }): ListView {
+  const state = query.get("state")
+  return {
+    words: (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean),
+    format: query.get("format") ?? "",
+    scope: query.get("scope") ?? "",
+    state: FILE_STATES.find((one) => one === state) ?? null,
+  }
+}
+
+export function matchingFiles(files: readonly ListedFile[], view: ListView): ListedFile[] {
+  return files.filter((file) => {
+    if (view.format !== "" && file.format !== view.format) return false
+    if (view.scope !== "" && file.scope !== view.scope) return false
+    if (view.state !== null && stateOf(file) !== view.state) return false
+    const text = `${file.path} ${file.agent ?? ""} ${file.title ?? ""} ${file.project.name}`.toLowerCase()
+    return view.words.every((word) => text.includes(word))
+  })
+}
+
+export type ListLine =
+  | { readonly kind: "folder"; readonly project: { slug: string; name: string }; readonly folder: string; readonly files: number }
+  /** `name` is the path below the folder. */
+  | { readonly kind: "file"; readonly file: ListedFile; readonly name: string }
+
+/** Files by project and folder, in the order of their paths. */
+export function listLines(files: readonly ListedFile[]): ListLine[] {
+  const byProject = groupBy(files, (file) => file.project.slug)
+  return [...byProject.values()]
+    .toSorted((a, b) => (a[0]?.project.name ?? "").localeCompare(b[0]?.project.name ?? ""))
+    .flatMap((some) => {
+      const project = some[0]?.project ?? { slug: "", name: "" }
+      const folders = foldersOf(some.map((file) => file.path))
+      const byFolder = groupBy(some, (file) => folders.get(file.path) ?? "")
+      return [...byFolder]
+        .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+        .flatMap(([folder, own]): ListLine[] => [
+          { kind: "folder", project, folder, files: own.length },
+          ...own.map((file): ListLine => ({ kind: "file", file, name: folder === "" ? file.path : file.path.slice(folder.length + 1) })),
+        ])
+    })
+}
+
+/** By path, the folder to list it under: its own where others are in it, else the one above, so that lone files of sibling folders stand together. */
+function foldersOf(paths: readonly string[]): Map<string, string> {
+  const held = new Map<string, number>()
+  for (const path of paths) held.set(parentOf(path), (held.get(parentOf(path)) ?? 0) + 1)
+  return new Map(paths.map((path) => {
+    const own = parentOf(path)
+    const above = parentOf(own)
+    return [path, (held.get(own) ?? 0) > 1 || above === "" ? own : above]
+  }))
+}
+
+/** `Map.groupBy`, which Node 20 does not have. */
+function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
+const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))

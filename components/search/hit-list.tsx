@@ -1,0 +1,68 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { InlineText } from "@/components/memory/inline-text"
+import { Tag } from "@/components/ui/tag"
+import { describeDays } from "@/lib/memory/entry-age"
+import { ageInDays } from "@/lib/memory/staleness"
+import type { Hit, HitGroup } from "./hit"
+
+interface HitListProps {
+  team: string
+  groups: readonly HitGroup[]
+  /** Words to mark. */
+  terms: readonly string[]
+  now: Date
+  /** Set where one searches several projects. */
+  showProject: boolean
+}
+
+/** What was found, by file; each hit cites file and line and leads there. */
+export function HitList({ team, groups, terms, now, showProject }: HitListProps) {
+  return groups.map((group) => (
+    <section key={group.fileId} aria-labelledby={`file-${group.fileId}`} className="mb-4">
+      <h2 id={`file-${group.fileId}`} className="flex flex-wrap items-baseline gap-x-2 px-3 pb-1 font-medium wrap-anywhere">
+        <Link href={filePath(team, group.fileId)} prefetch={false} className="hover:text-accent">
+          <DrawnText text={group.path} />
+        </Link>
+        <span className="font-normal text-ink-3">{[group.agent, showProject ? group.project : null].filter(Boolean).join(", ")}</span>
+      </h2>
+      <ul className="rounded-lg border border-line bg-surface">
+        {group.hits.map((hit) => (
+          <Found key={hit.id} team={team} hit={hit} terms={terms} now={now} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+const LONG = 600
+
+function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: readonly string[]; now: Date }) {
+  const text = hit.text.length > LONG ? `${hit.text.slice(0, LONG)}…` : hit.text
+  const retired = hit.state === "retired"
+  const age = hit.date === null ? null : describeDays(ageInDays(hit.date, now))
+  return (
+    <li className="relative flex items-baseline gap-3 border-t border-line px-3 py-2 first:border-t-0 hover:bg-raised has-focus-visible:bg-accent-wash">
+      <div className="min-w-0 flex-1">
+        <p className={`wrap-anywhere whitespace-pre-line ${retired ? "text-ink-3 line-through" : ""}`}>
+          <InlineText text={text} terms={terms} />
+        </p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
+          <Link data-hit href={`${filePath(team, hit.fileId, hit.line)}`} prefetch={false} className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
+            <DrawnText text={hit.path.slice(hit.path.lastIndexOf("/", hit.path.lastIndexOf("/") - 1) + 1)} />:{hit.line}
+          </Link>
+          {hit.section ? (
+            <span className="wrap-anywhere">
+              <DrawnText text={hit.section} />
+            </span>
+          ) : null}
+          {hit.type ? <Tag>{hit.type}</Tag> : null}
+          {retired ? <Tag>retired</Tag> : null}
+          {hit.scope === "project" ? null : <Tag>{hit.scope}</Tag>}
+        </p>
+      </div>
+      {age ? <span className="shrink-0 text-sm text-ink-3">{age}</span> : null}
+    </li>
+  )
+}
