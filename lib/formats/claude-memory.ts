@@ -24,7 +24,7 @@ const location = (path: string, root: string, more: Partial<Location>): Location
 
 /** The part of a path below the folder of all agents' memories, and the project it stands in. */
 export function belowAgentMemory(path: string): { readonly root: string; readonly folder: string; readonly below: readonly string[] } | null {
-  if (!isMarkdown(partsOf(path).name)) return null
+  if (!isMarkdown(path)) return null
   for (const folders of [[".claude", "agent-memory"], [".claude", "agent-memory-local"], ["agent-memory"], ["agent-memory-local"]]) {
     const divided = divideAt(path, ...folders)
     if (divided !== null) return { root: divided.root, folder: [...(divided.root === "" ? [] : [divided.root]), ...folders].join("/"), below: divided.below }
@@ -52,7 +52,7 @@ export const claudeAutoMemory = markdownFormat({
   id: "claude-auto-memory",
   name: "Claude Code memory",
   locate: (path) => {
-    if (!isMarkdown(partsOf(path).name)) return null
+    if (!isMarkdown(path)) return null
     const own = divideAt(path, ".claude", "memory")
     if (own !== null) return location(path, own.root, {})
     const kept = divideAt(path, ".claude", "projects", "*", "memory") ?? divideAt(path, "projects", "*", "memory")

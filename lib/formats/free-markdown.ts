@@ -1,7 +1,7 @@
 import type { FormatId, LoadLimits, Location } from "../memory/format"
 import { markdownFormat, memoryType, NO_LIMITS } from "./markdown-format"
 import { isIndex } from "./claude-memory"
-import { divideAt, isHome, isMarkdown, partsOf } from "./paths"
+import { divideAt, isHome, isMarkdown } from "./paths"
 
 /** `.agents/memory/*.md`: an index and topics, for whichever agent works in the project. */
 export const agentsDirMemory = freeMarkdown({ id: "agents-dir-memory", name: "Agents folder memory", folders: [[".agents", "memory"]] })
@@ -24,7 +24,7 @@ function freeMarkdown({ id, name, folders }: FreeMarkdown) {
     id,
     name,
     locate: (path): Location | null => {
-      if (!isMarkdown(partsOf(path).name)) return null
+      if (!isMarkdown(path)) return null
       for (const one of folders) {
         const root = divideAt(path, ...one)?.root
         if (root !== undefined) return { scope: isHome(root) ? "global" : "project", role: isIndex(path) ? "index" : "topic", root, agent: null, category: null, subject: null }

@@ -20,6 +20,7 @@ export interface Divided {
 
 /** Divides a path at the last place where the folders occur one after another; `*` stands for any one folder. Null where they do not. */
 export function divideAt(path: string, ...folders: readonly string[]): Divided | null {
+  if (folders.some((folder) => folder !== "*" && !path.includes(folder))) return null
   const { segments } = partsOf(path)
   for (let at = segments.length - 1 - folders.length; at >= 0; at -= 1) {
     const matches = folders.every((folder, index) => folder === "*" || segments[at + index] === folder)
@@ -33,7 +34,7 @@ export function divideAt(path: string, ...folders: readonly string[]): Divided |
 /** A folder of the person rather than of a project: `~/.claude` and its like. */
 export const isHome = (root: string): boolean => root === "~" || /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)$/.test(root)
 
-export const isMarkdown = (name: string): boolean => /\.(?:md|markdown)$/i.test(name)
+export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 
 export const baseName = (name: string): string => name.replace(/\.[^.]+$/, "")
 

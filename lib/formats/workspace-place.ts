@@ -15,8 +15,8 @@ export interface WorkspacePlace {
 }
 
 export function workspacePlace(path: string, around: Surroundings): WorkspacePlace | null {
+  if (!isMarkdown(path)) return null
   const { name, folder, segments } = partsOf(path)
-  if (!isMarkdown(name)) return null
   if (name === "MEMORY.md" || (IDENTITY.has(name) && isIdentityHere(name, around.at(folder)))) return placeAt(folder, name === "MEMORY.md" ? "memory" : "identity", around)
   for (let at = 0; at < segments.length - 1; at += 1) {
     if (segments[at] !== "memory") continue

@@ -68,7 +68,7 @@ export type Audience = { readonly kind: "everyone" } | { readonly kind: "role"; 
 export interface ParsedEntry {
   /** The format's own id, where it has one. */
   readonly key: string | null
-  /** The statement: no bullet, no date tag, no strike marks. Nested lines are kept, without their common indentation. */
+  /** The statement: no bullet, no date tag, no strike marks. Nested lines are kept, without the indentation that makes them part of the entry. */
   readonly text: string
   /** Index into `sections`, or null before the first heading. */
   readonly section: number | null
