@@ -13,6 +13,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
+  projects: [
+    { name: "first visit", testMatch: /\.setup\.ts$/ },
+    { name: "pages", dependencies: ["first visit"] },
+  ],
   use: {
     ...devices["Desktop Chrome"],
     viewport: { width: 1280, height: 800 },

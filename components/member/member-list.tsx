@@ -57,7 +57,7 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
                 <span className="block text-sm font-normal text-ink-2 sm:hidden">{member.email}</span>
               </Td>
               <Td className="text-ink-2 max-sm:hidden">{member.email}</Td>
-              <Td>
+              <Td className="py-1">
                 {mayChange ? <RoleForm team={team} person={member.id} name={member.name} role={member.role} owns={owns} action={changeRole} /> : isMember ? member.role : null}
                 {member.deploymentOwner ? <Tag>owns this Quarterdeck</Tag> : null}
               </Td>

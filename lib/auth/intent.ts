@@ -1,5 +1,5 @@
 import { cookies } from "next/headers"
-import { cookieName, cookieOptions } from "./login"
+import { cookieName, cookieOptions } from "./seal"
 
 /** Why somebody goes to a provider, kept while they are away. */
 export type Intent = { readonly kind: "invitation"; readonly key: string } | { readonly kind: "connect" }

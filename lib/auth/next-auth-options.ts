@@ -6,7 +6,7 @@ import type { Refusal } from "@/lib/memory/outcome"
 import { ADMISSION_REFUSALS, admit, type Vouched } from "./admit"
 import { authSecret, signInProviders, type SignInProvider } from "./environment"
 import { takeIntent } from "./intent"
-import { cookieName, cookieOptions, holderOf, LOGIN_SECONDS, personOfLogin } from "./login"
+import { cookieName, cookieOptions, holderOf, LOGIN_SECONDS, personOfLogin } from "./seal"
 import { networkAddress, recordLogin, signInWithPassword } from "./sign-in"
 
 /** Made anew for each request: the environment is read late, and next-auth writes into what it is given. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
-import { personOfLogin, sealLogin } from "@/lib/auth/login"
+import { personOfLogin, sealLogin } from "@/lib/auth/seal"
 import { hashPassword } from "@/lib/auth/password"
 import { personOfReset, resetPassword, resetPath } from "@/lib/auth/password-reset"
 import { signInWithPassword } from "@/lib/auth/sign-in"

@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt"
 import { beforeAll, describe, expect, it } from "vitest"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { sealLogin } from "@/lib/auth/login"
+import { sealLogin } from "@/lib/auth/seal"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { systemActor } from "@/lib/auth/mint"
 import { commit } from "@/lib/db/commit"

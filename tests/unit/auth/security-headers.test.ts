@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import { authSecret, signInProviders } from "@/lib/auth/environment"
-import { cookieName, cookieOptions } from "@/lib/auth/login"
+import { cookieName, cookieOptions } from "@/lib/auth/seal"
 import { contentSecurityPolicy, transportHeaders } from "@/lib/auth/security-headers"
 
 const before = { ...process.env }

@@ -1,0 +1,23 @@
+import { join } from "node:path"
+import { expect, test } from "@playwright/test"
+
+// Runs before every other browser test: they need somebody who owns the deployment, and the link works once.
+test.use({ javaScriptEnabled: false })
+
+test("the owner link makes its visitor the owner, before any script has loaded", async ({ page, context }) => {
+  const link = process.env.E2E_OWNER_LINK ?? ""
+  await page.goto("/t/anything/fleet")
+  await expect(page.getByRole("heading", { name: "Quarterdeck waits for its owner" })).toBeVisible()
+
+  await page.goto(link)
+  await page.getByLabel("Your name").fill("Mara Reyes")
+  await page.getByLabel("E-mail address").fill("mara@example.com")
+  await page.getByLabel("Password").fill("correct horse battery")
+  await page.getByRole("button", { name: "Become the owner" }).click()
+  await expect(page).not.toHaveURL(/welcome|sign-in/, { timeout: 20_000 })
+  await context.storageState({ path: join(process.env.E2E_HOME ?? "", "owner-login.json") })
+
+  await context.clearCookies()
+  await page.goto(link)
+  await expect(page.getByText("This link was used already")).toBeVisible()
+})
