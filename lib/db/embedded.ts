@@ -93,6 +93,7 @@ async function ensureDatabase(url: string): Promise<void> {
   const system = new URL(url)
   system.pathname = "/postgres"
   const client = new Client({ connectionString: system.href })
+  client.on("error", () => undefined) // a connection that breaks also fails its query
   await client.connect()
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])

@@ -13,6 +13,7 @@ const MIGRATION_LOCK = 0x71646d67
 export async function migrate(url: string, folder?: string): Promise<string[]> {
   const migrationsList = readMigrations(folder)
   const guard = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  guard.on("error", () => undefined) // a connection that breaks also fails its query
   await guard.connect()
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])

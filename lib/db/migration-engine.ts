@@ -133,6 +133,7 @@ function readCharacters(pool: Pool, adapter: SqlDriverAdapter): void {
 
 async function runOnce(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
+  client.on("error", () => undefined)
   await client.connect()
   try {
     await client.query(sql)

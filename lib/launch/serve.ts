@@ -27,12 +27,5 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
     onEnd(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]))
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
-  surviveStrayErrors()
   return { ownerLink: await ownerLink(options.url) }
-}
-
-/** As `next start` does: what one request left behind must not end the server for all others. */
-function surviveStrayErrors(): void {
-  process.on("uncaughtException", (error) => console.error(error))
-  process.on("unhandledRejection", (error) => console.error(error))
 }

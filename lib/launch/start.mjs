@@ -11,7 +11,16 @@ import { step } from "./step.mjs"
 /** What to undo when we end, newest first. */
 const undo = []
 let ending = null
+let serving = false
 
+/** As `next start` does: what one request left behind must not end the server for all others. Before we serve it ends the start. */
+for (const stray of ["uncaughtException", "unhandledRejection"]) {
+  process.on(stray, (error) => {
+    if (ending) return // connections break while we stop
+    console.error(error)
+    if (!serving) void end(1)
+  })
+}
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0))
 await start().catch(async (error) => {
   if (ending) return
@@ -34,6 +43,7 @@ async function start() {
   const { serve } = await import("../../dist/serve.mjs")
   const running = await serve({ options, door, step, onEnd: (work) => undo.push(work) })
   if (ending) return
+  serving = true
   console.log(`\nReady on http://localhost:${options.port}`)
   if (running.ownerLink) console.log(`No owner yet. Open this once to become the owner:\n  ${running.ownerLink}`)
 }
