@@ -3,7 +3,7 @@ import type { Lines } from "./lines"
 import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
 import { writtenBefore } from "./removal"
-import { logLines } from "./session-log"
+import { logLines, withoutBullet } from "./session-log"
 import { splice, type Splice } from "./splices"
 
 /** Appends one line to the session log and bumps `last_updated` and `session_count`: the last two steps of a session's close. */
@@ -28,7 +28,7 @@ function placesFor(document: MarkdownDocument, record: string): Splice[] {
   if (last !== undefined) {
     const block = blocks.find((one) => one.line <= last.line && one.endLine >= last.line)
     const end = block?.kind === "item" ? block.endLine : last.line
-    places.push(...below(end, styled(lines.text(last.line), record)), ...below(end, `- ${record}`))
+    places.push(...below(end, styled(lines.text(last.line), record)), ...below(end, `- ${record}`), insertBelow(lines, end, `${lines.eol}- ${record}${lines.eol}`))
   }
   if (log !== undefined) {
     const comments = blocks.filter((block) => block.kind === "comment" && block.line > log.heading.line && block.line <= log.span.endLine)
@@ -56,7 +56,7 @@ const newLog = (lines: Lines, record: string) => `## Session Log${lines.eol}${li
 /** Whether the log has this record more. */
 function recordsOne(before: MarkdownDocument, after: MarkdownDocument, record: string): boolean {
   const [old, now] = [logLines(before), logLines(after)]
-  const said = (lines: typeof now) => lines.filter(({ words }) => words.includes(record) || words.includes(record.split(" · ").join(" | "))).length
+  const said = (lines: typeof now) => lines.filter(({ words }) => [record, record.split(" · ").join(" | ")].includes(withoutBullet(words))).length
   return now.length === old.length + 1 && said(now) === said(old) + 1
 }
 

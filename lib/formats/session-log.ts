@@ -38,7 +38,8 @@ function nested(text: (line: number) => string, { line, endLine }: { line: numbe
   return words.filter((one) => one !== "").join(" ")
 }
 
-const withoutBullet = (words: string) => words.trim().replace(/^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/, "").replace(/^\|/, "").replace(/\|$/, "").trim()
+/** A line of the log as it is read: without a bullet, and without the outer pipes of a row. */
+export const withoutBullet = (words: string) => words.trim().replace(/^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/, "").replace(/^\|/, "").replace(/\|$/, "").trim()
 
 const DATE = /^(?:\*\*|\[|`)?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)(?:\*\*|\]|`)?[ \t]*/
 const SEPARATORS = ["·", "|", "—", "–", " - ", "•"]
