@@ -14,6 +14,11 @@ export interface Choice {
   run?: () => void
 }
 
+/** What cmdk knows a choice by. */
+export function choiceValue(title: string, choice: Choice): string {
+  return `${title} ${choice.id}`
+}
+
 export function PaletteGroup({ title, choices, onChoose }: { title: string; choices: readonly Choice[]; onChoose: (choice: Choice) => void }) {
   if (choices.length === 0) return null
   return (
@@ -21,7 +26,7 @@ export function PaletteGroup({ title, choices, onChoose }: { title: string; choi
       {choices.map((choice) => (
         <Command.Item
           key={choice.id}
-          value={`${title} ${choice.id}`}
+          value={choiceValue(title, choice)}
           onSelect={() => onChoose(choice)}
           className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 data-[selected=true]:bg-accent-wash"
         >

@@ -5,11 +5,11 @@ import { Command } from "cmdk"
 import { Search } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { useTheme } from "next-themes"
-import { useState } from "react"
+import { useCallback, useState } from "react"
 import { openOverlay } from "@/components/ui/overlays"
 import { PLACES, placePath } from "./places"
 import { recentChoices, rememberChoice } from "./recent"
-import { type Choice, PaletteGroup } from "./palette-group"
+import { type Choice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
 import { useJump } from "./use-jump"
 import { usePlace } from "./use-place"
@@ -40,7 +40,10 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
   const { setTheme } = useTheme()
   const { team, project } = usePlace()
   const [query, setQuery] = useState("")
-  const jump = useJump(team, query)
+  const [selected, setSelected] = useState("")
+  // What came after the last key stands first, so it is what Enter opens.
+  const selectFirst = useCallback(([first]: readonly Choice[]) => first && setSelected(choiceValue(FOUND, first)), [])
+  const jump = useJump(team, query, selectFirst)
   const words = query.trim().toLowerCase()
   const matches = (choice: Choice) => choice.label.toLowerCase().includes(words)
 
@@ -64,7 +67,7 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
     router.push(choice.href)
   }
   return (
-    <Command shouldFilter={false} loop label="Search memory, jump to…">
+    <Command shouldFilter={false} loop value={selected} onValueChange={setSelected} label="Search memory, jump to…">
       <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5 text-ink-3">
         <Search className="icon" aria-hidden />
         <Command.Input
@@ -76,7 +79,7 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
       </div>
       <Command.List className="max-h-96 overflow-y-auto p-1.5">
         {words ? null : <PaletteGroup title="Recent" choices={recentChoices(team)} onChoose={choose} />}
-        <PaletteGroup title="Agents and files" choices={jump.choices} onChoose={choose} />
+        <PaletteGroup title={FOUND} choices={jump.choices} onChoose={choose} />
         <PaletteGroup title="Pages" choices={pages.filter(matches)} onChoose={choose} />
         <PaletteGroup title="Actions" choices={actions.filter(matches)} onChoose={choose} />
         <PaletteGroup title="Search" choices={search} onChoose={choose} />
@@ -87,6 +90,8 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
     </Command>
   )
 }
+
+const FOUND = "Agents and files"
 
 function searchPath(team: string, project: string | null, query: string): string {
   const params = new URLSearchParams({ q: query, ...(project ? { project } : {}) })

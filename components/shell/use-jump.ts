@@ -19,8 +19,8 @@ interface Jump {
 
 const PAUSE_MS = 90
 
-/** Agents and files whose name fits; asked a moment after the last key, and only the newest answer counts. */
-export function useJump(team: string, query: string): Jump {
+/** Agents and files whose name fits; asked a moment after the last key, and only the newest answer counts. `onAnswer` must stay the same function. */
+export function useJump(team: string, query: string, onAnswer: (choices: readonly Choice[]) => void): Jump {
   const words = query.trim()
   const [jump, setJump] = useState<Jump>({ choices: [], busy: false, problem: null })
   useEffect(() => {
@@ -30,13 +30,14 @@ export function useJump(team: string, query: string): Jump {
       setJump((before) => ({ ...before, busy: true }))
       const choices = await askJump(team, words, abort.signal).catch(() => null)
       if (abort.signal.aborted) return
+      onAnswer(choices ?? [])
       setJump({ choices: choices ?? [], busy: false, problem: choices ? null : "The server did not answer: agents and files are missing here. Pages still work." })
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [team, words])
+  }, [team, words, onAnswer])
   return jump
 }
 
