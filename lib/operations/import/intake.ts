@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { unpack } from "@/lib/files/archive"
+import { unpack, type Unpacked } from "@/lib/files/archive"
 import { CAPS, sizeOf } from "@/lib/files/caps"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
@@ -43,14 +43,25 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
 
 /** Unpacks a zip into a run, ready to be planned or started. A folder that holds everything is the source, not a part of the paths. */
 export async function takeArchive(actor: Actor, intake: Intake & { name: string; archive: Uint8Array }): Promise<Outcome<string>> {
-  const unpacked = await unpack(intake.archive).catch((cause: Error) => cause)
-  if (unpacked instanceof Error) return refused("invalid", unpacked.message)
+  const archive = await unpack(intake.archive).catch((cause: Error) => cause)
+  if (archive instanceof Error) return refused("invalid", archive.message)
+  const unpacked = withoutHoldingFolder(archive)
   const bytesOf = new Map(unpacked.files.map((file) => [file.path, file.bytes]))
   const files = unpacked.files.map((file) => ({ path: file.path, size: file.bytes.length, sha256: hashOf(file.bytes) }))
-  const source = { kind: "upload", name: basename(intake.name) }
+  const name = basename(intake.name)
+  const source = { kind: "upload", name: name.replace(/(?<=.)\.zip$/i, "") }
   const opened = await openImport(actor, { ...intake, source, complete: true, files, refused: unpacked.refused })
   if (!opened.ok) return opened
   return fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null)
+}
+
+/** Unless the folder's own name is what marks memory (`.claude`, `memory`). A zip of a folder and the folder itself are then the same source. */
+function withoutHoldingFolder(archive: Unpacked): Unpacked {
+  const first = archive.files[0]?.path ?? ""
+  const folder = first.slice(0, first.indexOf("/") + 1)
+  if (folder === "" || /^\.|^memory\/$/i.test(folder) || !archive.files.every((file) => file.path.startsWith(folder))) return archive
+  const within = <One extends { readonly path: string }>(one: One): One => (one.path.startsWith(folder) ? { ...one, path: one.path.slice(folder.length) } : one)
+  return { files: archive.files.map(within), refused: archive.refused.map(within) }
 }
 
 const PORTION = 4 * 1024 * 1024
