@@ -22,8 +22,14 @@ export async function upsert(tx: Tx, table: Table, rows: readonly Row[]): Promis
   const replaced = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = excluded.${name}`)
   const sql = `INSERT INTO ${table.name} (${names.join(", ")}) SELECT ${values} FROM json_to_recordset($1::json) AS row(${record})
     ON CONFLICT (${table.key.join(", ")}) DO UPDATE SET ${replaced.join(", ")}`
-  await tx.$executeRawUnsafe(sql, JSON.stringify(rows))
+  const json = JSON.stringify(rows)
+  await tx.$executeRawUnsafe(sql, UNSTORABLE.test(json) ? JSON.stringify(rows, storable) : json)
 }
+
+/** NUL and lone surrogates, as JSON writes them: no PostgreSQL text holds them, and one would lose all rows. Drawn instead. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
+
+const storable = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value)
 
 function transport(type: string): string {
   return type === "hex" || type === "words" ? "text" : type

@@ -1,6 +1,8 @@
 /** What an import takes at most. Each is named in the error that it raises. */
 export const CAPS = {
   fileBytes: 10 * 1024 * 1024,
+  /** Entries, sections and session records of one file. */
+  rows: 100_000,
   files: 100_000,
   totalBytes: 1024 * 1024 * 1024,
   /** Folders below the root. */

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto"
+import { CAPS } from "@/lib/files/caps"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"
 import { cutOf } from "@/lib/memory/cut"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { FormatId, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
 import { searchDocument } from "@/lib/memory/search-text"
+import { storable } from "./storable"
 
 /** Everything that is known of a file from its bytes and its path. */
 export interface Derived {
@@ -37,7 +39,9 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     const { format, location } = chosen
-    const parsed = decoded.text.includes("\\u") ? storable(format.parse(decoded.text, path)) : format.parse(decoded.text, path)
+    const parsed = storable(format.parse(decoded.text, path), decoded.text)
+    const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
+    if (rows > CAPS.rows) return setAside("too-many-entries", `it has ${rows.toLocaleString("en")} entries, sections and sessions; a memory file may have at most ${CAPS.rows.toLocaleString("en")}: split it`)
     const limits = format.limits(path)
     return {
       kind: "memory",
@@ -53,9 +57,13 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
       words: parsed.entries.map((entry) => searchDocument(entry.text)),
     }
   } catch (cause) {
-    const message = `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`
-    return { kind: "set-aside", reason: message, diagnostics: [{ line: 1, column: 1, severity: "error", code: "parser-failed", message }] }
+    return setAside("parser-failed", `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`)
   }
+}
+
+/** A file that may be memory and cannot be taken, as a whole. */
+export function setAside(code: string, message: string): Derivation {
+  return { kind: "set-aside", reason: message, diagnostics: [{ line: 1, column: 1, severity: "error", code, message }] }
 }
 
 /** A trailing line break ends its line, it does not begin another. */
@@ -64,9 +72,4 @@ function countLines(text: string): number {
   if (content === "") return 0
   const breaks = content.match(/\r\n|\r|\n/g)?.length ?? 0
   return /[\r\n]$/.test(content) ? breaks : breaks + 1
-}
-
-/** A JSON string can hold NUL and lone surrogates, which no PostgreSQL text can: they are drawn instead. The file's own text stays as it is. */
-function storable(parsed: ParsedFile): ParsedFile {
-  return JSON.parse(JSON.stringify(parsed), (_, value: unknown) => (typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value)) as ParsedFile
 }

@@ -40,7 +40,7 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
     const names = new Set(located.filter((one) => one.location !== null).map(({ file }) => projectOf(file.path)))
     const known = index(await knownFiles(offer.teamId, { sourceId, projectNames: [...names] }, tx), sourceId, offer.projectName)
     const rows = located.map(({ file, location }) => ({ team_id: offer.teamId, run_id: id, ...itemRow(file, location, projectOf(file.path), known) }))
-    const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: one.size, status: one.status, reason: one.reason }))
+    const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: storableSize(one.size), status: one.status, reason: one.reason }))
     await saveItems(tx, uniquePaths([...rows, ...others]))
     await tx.importRun.update({
       where: { teamId_id: { teamId: offer.teamId, id } },
@@ -53,7 +53,7 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
 const BLANK = { sha256: null, modified_at: null, written: false, format: null, project_name: null, agent: null, category: null, scope: null, placed: false, entries: 0, diagnostics: [], reason: null }
 
 function itemRow(file: Offered, location: Location | null, projectName: string, known: ReadonlyMap<string, KnownFile>): Row & { path: string; status: string } {
-  const common = { ...BLANK, path: shortened(file.path), size: file.size, modified_at: file.modifiedAt?.toISOString() ?? null, sha256: file.sha256 ?? null }
+  const common = { ...BLANK, path: shortened(file.path), size: storableSize(file.size), modified_at: storableTime(file.modifiedAt), sha256: file.sha256 ?? null }
   if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
   if (location === null) return { ...common, status: "left-alone", reason: "not a memory file of a format that Quarterdeck reads" }
   if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
@@ -73,6 +73,15 @@ function index(files: readonly KnownFile[], sourceId: string, projectName: strin
   const eligible = projectName === null ? files : files.filter((file) => file.projectName === projectName)
   const [mine, others] = [eligible.filter((file) => file.sourceId === sourceId), eligible.filter((file) => file.sourceId !== sourceId)]
   return new Map([...others, ...mine].map((file) => [file.path, file]))
+}
+
+/** The size of what is refused for its size may be more than an integer holds. */
+const storableSize = (size: number): number => Math.min(size, 2_147_483_647)
+
+/** File systems keep any time; what is not in years of four digits says nothing, and nothing was changed in the future. */
+function storableTime(time: Date | undefined, now = new Date()): string | null {
+  if (!time || !(time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999)) return null
+  return (time > now ? now : time).toISOString()
 }
 
 /** Bytes; PostgreSQL indexes rows of up to 2,700. */
