@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Piscina } from "piscina"
 import type { Candidate } from "@/lib/formats/identify"
-import type { Derivation } from "./derive"
+import { type Derivation, setAside } from "./derive"
 
 /** What a worker is given: formats travel by id. */
 export interface ParseTask {
@@ -22,8 +22,28 @@ export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivatio
     return tasks.map((task) => derive(task.path, task.bytes, task.candidates))
   }
   const shares = split(tasks, Math.max(1, Math.min(workers.options.maxThreads, Math.ceil(tasks.length / 8))))
-  const results = await Promise.all(shares.map((share) => workers.run([...share])))
+  const results = await Promise.all(shares.map((share) => deriveShare(workers, share)))
   return results.flat()
+}
+
+/** Milliseconds after which a share, or a file alone, is taken for one that never ends. */
+const PATIENCE = { share: 60_000, file: 30_000 }
+
+/** A file that takes its worker down, or never comes to an end, is set aside alone: the others of its share are read again. */
+async function deriveShare(workers: Piscina<ParseTask[], Derivation[]>, share: readonly ParseTask[]): Promise<Derivation[]> {
+  try {
+    return await workers.run([...share], { signal: AbortSignal.timeout(share.length > 1 ? PATIENCE.share : PATIENCE.file) })
+  } catch (cause) {
+    const [only] = share
+    if (share.length > 1 || only === undefined) {
+      const derived: Derivation[] = []
+      for (const task of share) derived.push(...(await deriveShare(workers, [task])))
+      return derived
+    }
+    console.error(`${only.path} was too much for its parser:`, cause)
+    const why = (cause as Error).name === "AbortError" ? `more than ${PATIENCE.file / 1000} seconds` : "more memory than a parser may have"
+    return [setAside("parser-failed", `reading it takes ${why}; it was left out, nothing else was`)]
+  }
 }
 
 function parsers(): Piscina<ParseTask[], Derivation[]> | null {
