@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
@@ -26,14 +27,15 @@ export async function walk(directory: string): Promise<Walked> {
   const refused: Refused[] = []
   const waiting = [""]
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const names = await readdir(join(root, folder)).catch((cause: NodeJS.ErrnoException) => cause)
+    const names = await namesIn(join(root, folder)).catch((cause: NodeJS.ErrnoException) => cause)
     if (names instanceof Error) {
       if (folder === "") throw new Error(`${directory} cannot be read: ${names.message}`, { cause: names })
       refused.push({ path: `${folder}/`, size: 0, status: "set-aside", reason: `the folder cannot be read (${names.code ?? names.message})` })
       continue
     }
-    for (const name of names.toSorted()) {
-      const path = folder === "" ? name : `${folder}/${name}`
+    for (const name of names.unreadable) refused.push({ path: below(folder, name), size: 0, status: "set-aside", reason: "its name is not UTF-8: rename it" })
+    for (const name of names.readable.toSorted()) {
+      const path = below(folder, name)
       const looked = await look(root, path)
       if (looked === "enter") waiting.push(path)
       else if ("reason" in looked) refused.push(looked)
@@ -56,6 +58,15 @@ export async function readFound(root: string, path: string): Promise<Uint8Array 
     return unreadable(path, cause as NodeJS.ErrnoException)
   }
 }
+
+/** A name that is no text cannot be asked for by its text; it is shown as Latin-1 draws it. */
+async function namesIn(folder: string): Promise<{ readable: string[]; unreadable: string[] }> {
+  const names = await readdir(folder, { encoding: "buffer" })
+  const [readable, unreadable] = [names.filter(isUtf8), names.filter((name) => !isUtf8(name))]
+  return { readable: readable.map(String), unreadable: unreadable.map((name) => name.toString("latin1")) }
+}
+
+const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`)
 
 async function look(root: string, path: string): Promise<Found | Refused | "enter"> {
   const one = await lstat(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
