@@ -57,23 +57,22 @@ async function generateClient() {
   })
 }
 
-const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"]
+const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"]
 
 /** `pages` false leaves the pages to the development server. */
 async function build({ pages, tell }) {
-  const complete = bundlesExist() && (!pages || existsSync(join(root, ".next", "BUILD_ID")))
-  return madeFrom(join(root, "dist", pages ? "made-from" : "made-from-dev"), CODE, async () => {
-    rmSync(join(root, "dist"), { recursive: true, force: true })
-    await bundle()
-    if (!pages) return "bundled"
-    const printed = await run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
-      env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-      onLine: tell,
-      remedy: "The messages above name the file and line.",
-    })
-    const routes = printed.split("\n").filter((line) => /^[┌├└] [○ƒ●◐]/.test(line.trim())).length
-    return routes ? `${routes} routes` : "built"
-  }, complete)
+  const bundled = await madeFrom(join(root, "dist", "made-from"), CODE, () => bundle().then(() => "bundled"), bundlesExist())
+  return pages ? madeFrom(join(root, ".next", "made-from"), CODE, () => buildPages(tell), existsSync(join(root, ".next", "BUILD_ID"))) : bundled
+}
+
+async function buildPages(tell) {
+  const printed = await run(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    onLine: tell,
+    remedy: "The messages above name the file and line.",
+  })
+  const routes = printed.split("\n").filter((line) => /^[┌├└] [○ƒ●◐]/.test(line.trim())).length
+  return routes ? `${routes} routes` : "built"
 }
 
 /** Runs `make` unless `stamp` says that it ran to its end on the very same inputs. */
