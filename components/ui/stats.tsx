@@ -14,9 +14,9 @@ export function Stats({ stats }: { stats: readonly Stat[] }) {
       {stats.map((stat) => (
         <div key={stat.label} className="min-w-36 flex-1 bg-surface px-3.5 py-2.75">
           <dt className="text-sm text-ink-2">{stat.label}</dt>
-          <dd className="text-xl font-semibold tracking-tight whitespace-nowrap tabular-nums">
+          <dd className="flex flex-wrap items-baseline gap-x-1.5 text-xl font-semibold tracking-tight tabular-nums">
             {stat.value}
-            {stat.note ? <span className="ml-1.5 text-sm font-normal tracking-normal text-ink-3">{stat.note}</span> : null}
+            {stat.note ? <span className="text-sm font-normal tracking-normal text-ink-3">{stat.note}</span> : null}
           </dd>
         </div>
       ))}
