@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { buffer } from "node:stream/consumers"
+import { answer } from "@/lib/api/rest"
+
+export interface HttpDoor {
+  readonly url: string
+  /** What was asked, as "PUT /imports/…/files". */
+  readonly asked: string[]
+  close(): Promise<void>
+}
+
+/** The HTTP API on a free port, without the pages. */
+export async function openHttpDoor(): Promise<HttpDoor> {
+  const asked: string[] = []
+  const server = createServer((request, response) => void pass(request, response, asked))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function pass(request: IncomingMessage, response: ServerResponse, asked: string[]): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://127.0.0.1")
+  const path = url.pathname.replace(/^\/api\/v1\//, "").split("/").map(decodeURIComponent)
+  asked.push(`${request.method} /${path.join("/")}`)
+  const body = await buffer(request)
+  const answered = await answer(new Request(url, { method: request.method ?? "GET", headers: request.headers as Record<string, string>, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) }), path)
+  response.writeHead(answered.status, Object.fromEntries(answered.headers))
+  response.end(Buffer.from(await answered.arrayBuffer()))
+}
