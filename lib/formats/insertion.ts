@@ -45,7 +45,8 @@ function spotsAfter(last: MarkdownEntry, style: EntryShape, text: string): Spot[
   const row = last.shape.kind === "row" && !text.includes("\n") && splitCells(text).length === splitCells(last.text).length
   const rows: Spot[] = row ? [{ after, gap: "none", shape: { kind: "row", before: "| ", width: 0, after: " |" } }] : []
   const [tight, loose] = around(after, style).toReversed() as [Spot, Spot]
-  return isItem(last) && last.tight ? [...rows, tight, loose] : [...rows, loose, tight]
+  const apart: Spot = { after, gap: "blank line below", shape: style }
+  return isItem(last) && last.tight ? [...rows, tight, loose] : [...rows, loose, tight, apart]
 }
 
 const around = (after: number, shape: EntryShape): Spot[] => [

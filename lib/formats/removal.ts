@@ -42,13 +42,16 @@ function cutOut(document: MarkdownDocument, run: Run): Splice {
   const before = writtenBefore(lines, line)
   const after = writtenAfter(lines, endLine)
   if (before === 0) return { start, end: after === 0 ? nextStart(text, lines, endLine) : lines.start(after), text: "" }
-  const leadsSection = before === line - 1 && after > endLine + 1 && !isEntryLine(document, run, before) && !isPlainHeading(document, after)
+  const leadsSection = before === line - 1 && after > endLine + 1 && !isPlainHeading(document, after) && (!isEntryLine(document, run, before) || isCode(document, run, before))
   const opensParagraph = before < line - 1 && after === endLine + 1
   if (leadsSection || opensParagraph) return { start, end: lines.start(after), text: "" }
   return { start: lines.end(before), end, text: "" }
 }
 
 const isEntryLine = ({ entries }: MarkdownDocument, { first }: Run, line: number) => entries[first - 1]?.span.endLine === line
+
+/** Code needs no blank line below it, so one that stands below its neighbour came with the neighbour. */
+const isCode = ({ entries, lines }: MarkdownDocument, { first }: Run, line: number) => entries[first - 1]?.shape.kind === "block" && !lines.text(line).includes("|")
 
 /** A heading after `#`; one that is underlined would be drawn into the paragraph above it. */
 function isPlainHeading({ sections }: MarkdownDocument, line: number): boolean {

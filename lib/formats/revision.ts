@@ -63,11 +63,16 @@ function addEntry(document: MarkdownDocument, change: Add, writing: Writing): Ma
   const section = findSection(document, change.section, writing)
   if (section === "missing") return addSection(document, change, writing)
   const body = dateTag(document, change.date, writing) + statement
+  let readable: MarkdownDocument | null = null
   for (const spot of spotsIn(document, section, body)) {
     const insertion = insertAt(document, spot, body)
     const added = readMarkdown(splice(document.text, [insertion]), writing.reading)
-    if (standsAlone(document, added, { at: insertion.start, section, body, reading: writing.reading })) return added
+    const index = document.entries.filter((entry) => entry.span.start < insertion.start).length
+    if (!standsAlone(document, added, { index, section, body, reading: writing.reading })) continue
+    if (removeEntries(added, new Set([index]), writing.reading) === document.text) return added
+    readable ??= added
   }
+  if (readable !== null) return readable
   throw new RangeError(`The text cannot be added to ${change.section === null ? "the top of the file" : `“${change.section}”`} as one entry`)
 }
 
@@ -88,13 +93,12 @@ function dateTag(document: MarkdownDocument, date: string | null, { dates, readi
   return dates === "always" || usual ? `[${date}] ` : ""
 }
 
-/** Whether the file reads as before with one entry more, and taking that out again gives the file as it was. */
-function standsAlone(before: MarkdownDocument, after: MarkdownDocument, { at, section, body, reading }: { at: number; section: number | null; body: string; reading: Reading }): boolean {
-  const index = before.entries.filter((entry) => entry.span.start < at).length
+/** Whether the file reads as before with one entry more. Of such places the first is taken where removing the entry gives the file as it was. */
+function standsAlone(before: MarkdownDocument, after: MarkdownDocument, { index, section, body, reading }: { index: number; section: number | null; body: string; reading: Reading }): boolean {
   const entry = after.entries[index]
   const wanted = asRead(body)
   if (entry === undefined || entry.section !== section || entry.text !== wanted.text || entry.date !== (wanted.date ?? reading.day ?? null)) return false
-  return readsSame(before, after, index) && removeEntries(after, new Set([index]), reading) === before.text
+  return readsSame(before, after, index)
 }
 
 function readsSame(before: MarkdownDocument, after: MarkdownDocument, added: number): boolean {

@@ -25,8 +25,14 @@ function editEntry(document: MarkdownDocument, { index, text, reading }: { index
   throw new RangeError(`The new text of the entry in line ${entryAt(document, index).span.line} would not stand there as one entry; shorten it to one paragraph`)
 }
 
-/** Blank lines above and below: a fence may touch its neighbours where a paragraph may not. */
-const GAPS = [[0, 0], [0, 1], [1, 0], [1, 1]] as const
+/** Line breaks above and below: a fence may touch its neighbours where a paragraph may not. Deeply indented code is held off by an empty comment. */
+const GAPS = [
+  ["", ""],
+  ["", "\n"],
+  ["\n", ""],
+  ["\n", "\n"],
+  ["\n", "\n<!-- -->"],
+] as const
 
 /** A mark to put on an entry, or to take off: `why` is null for the latter. */
 export interface Mark {
@@ -97,14 +103,14 @@ export function asRead(text: string, before = "", after = ""): { readonly text: 
 /** One kind of line break, no blank lines and no spaces around. */
 export const normalize = (text: string): string => text.replace(/\r\n?/g, "\n").trim()
 
-function rewrite(document: MarkdownDocument, index: number, { text, shape, above = 0, below = 0 }: { text: string; shape?: EntryShape; above?: number; below?: number }): Splice {
+function rewrite(document: MarkdownDocument, index: number, { text, shape, above = "", below = "" }: { text: string; shape?: EntryShape; above?: string; below?: string }): Splice {
   const entry = entryAt(document, index)
   if (normalize(text) === "") throw new RangeError(`The new text of the entry in line ${entry.span.line} is empty; remove the entry instead`)
   const { before, after } = framing(entry, document)
   const [first = "", ...rest] = normalize(text).split("\n")
   const body = [before + first + after, ...rest].join("\n")
   const { eol } = document.lines
-  return { start: entry.span.start, end: entry.span.end, text: eol.repeat(above) + (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") + writeBody(shape ?? entry.shape, body, eol) + eol.repeat(below) }
+  return { start: entry.span.start, end: entry.span.end, text: above.replaceAll("\n", eol) + (entry.commented ? staleComment(entry.retiredBecause ?? "") + eol : "") + writeBody(shape ?? entry.shape, body, eol) + below.replaceAll("\n", eol) }
 }
 
 /** The date and the strike around a statement, as they are written. */
