@@ -55,7 +55,7 @@ export function InboxView({ team, findings, beyond, known, now, showProject }: I
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">
-      <nav aria-label="What waits" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked === null ? "" : "max-md:hidden"}`}>
+      <nav aria-label="What was found" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked === null ? "" : "max-md:hidden"}`}>
         <FindingList findings={findings} selected={selected} onSelect={select} now={now} showProject={showProject} />
         {beyond > 0 ? <p className="px-4 py-3 text-ink-2">The {findings.length.toLocaleString("en")} worst are listed, {beyond.toLocaleString("en")} more wait. Choose a kind or a project to see others.</p> : null}
         <p className="mt-auto px-4 pt-6 pb-4 text-sm text-ink-3">Proposals, conflicts and syntheses will wait here too. For now these are what the imports found.</p>

@@ -1,6 +1,6 @@
 "use client"
 
-import { type ReactNode, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { Button, type ButtonVariant } from "@/components/ui/button"
 
 interface FileButtonProps {
@@ -11,29 +11,34 @@ interface FileButtonProps {
   children: ReactNode
 }
 
+/** React's types do not know the attribute; the browsers do. */
+const FOLDER = { webkitdirectory: "" }
+
 /** A button that opens the browser's own file chooser. */
 export function FileButton({ folder, variant, onFiles, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const take = () => {
+    const files = [...(input.current?.files ?? [])]
+    if (input.current) input.current.value = ""
+    if (files.length > 0) onFiles(files)
+  }
+  // What was chosen before the script had come.
+  // oxlint-disable-next-line react/exhaustive-deps -- once, when the script has come
+  useEffect(take, [])
   return (
     <>
       <Button variant={variant} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input
-        ref={(element) => {
-          input.current = element
-          element?.toggleAttribute("webkitdirectory", folder === true)
-        }}
+        ref={input}
         type="file"
         multiple
         hidden
         tabIndex={-1}
         aria-label={typeof children === "string" ? children : undefined}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          event.target.value = ""
-          if (files.length > 0) onFiles(files)
-        }}
+        onChange={take}
+        {...(folder ? FOLDER : {})}
       />
     </>
   )

@@ -34,8 +34,8 @@ export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef 
         </td>
       ) : null}
       <th scope="rowgroup" colSpan={2} className="h-7.5 truncate border-t border-line px-3 text-left font-medium">
-        {group.title}
-        <span className="ml-2 font-normal text-ink-3 tabular-nums">
+        {group.title}{" "}
+        <span className="ml-1 font-normal text-ink-3 tabular-nums">
           {count(group.files, "file")}
           {group.entries > 0 ? `, ${count(group.entries, "entry", "entries")}` : ""}
         </span>

@@ -33,7 +33,7 @@ export function ItemRow({ item, formatName, firstOfAgent, choosing, chosen, onCh
       ) : null}
       <Td className="overflow-hidden">
         <Path item={item} open={open} onOpen={onOpen} />
-        <span className="block truncate pb-1.5 text-sm text-ink-2 md:hidden">{ours ? `${ownerWords(item)} · ${formatName} · ${count(item.entries, "entry", "entries")}` : item.reason}</span>
+        <span className="block pb-1.5 pl-4.75 text-sm whitespace-normal text-ink-2 md:hidden">{ours ? `${ownerWords(item)} · ${formatName} · ${count(item.entries, "entry", "entries")}` : item.reason}</span>
       </Td>
       <Td className="max-md:align-top max-md:leading-8.5">
         <StatusTag item={item} />
@@ -61,20 +61,20 @@ export function ItemRow({ item, formatName, firstOfAgent, choosing, chosen, onCh
 /** With something found in the file, its path opens and shuts what was found. */
 function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () => void }) {
   const path = (
-    <bdi className="truncate font-mono text-sm" title={item.path}>
+    <bdi className="font-mono text-sm max-md:wrap-anywhere max-md:whitespace-normal md:truncate" title={item.path}>
       {item.path}
     </bdi>
   )
-  if (item.diagnostics.length === 0) return <span className="flex h-8.5 items-center pl-4.75">{path}</span>
+  if (item.diagnostics.length === 0) return <span className="flex min-h-8.5 items-center pl-4.75">{path}</span>
   return (
-    <button type="button" aria-expanded={open} onClick={onOpen} className="flex h-8.5 w-full items-center gap-1 text-left">
+    <button type="button" aria-expanded={open} onClick={onOpen} className="flex min-h-8.5 w-full items-center gap-1 text-left">
       <ChevronRight className={`icon text-ink-3 ${open ? "rotate-90" : ""}`} aria-hidden />
       {path}
-      <span className="shrink-0 pl-1.5 text-sm text-ink-3">{count(item.diagnostics.length, "finding")}</span>
+      <span className="shrink-0 pl-1.5 text-sm text-ink-3 max-md:sr-only">{count(item.diagnostics.length, "finding")}</span>
     </button>
   )
 }
 
 function ownerWords(item: Item): string {
-  return item.agent ?? (item.category === null ? (item.scope ?? "") : `${item.category}, shared`)
+  return item.agent ?? `${item.category ?? item.scope ?? "project"}, shared`
 }

@@ -72,7 +72,7 @@ export function ItemTable({ lines, formatNames, chosen, open, onOpen }: ItemTabl
               </Th>
             )}
             <Th className="below-top z-10 bg-surface pl-7.75 first:rounded-tl-lg">File</Th>
-            <Th className="below-top z-10 w-30 bg-surface max-md:rounded-tr-lg">Status</Th>
+            <Th className="below-top z-10 w-26 bg-surface max-md:rounded-tr-lg md:w-30">Status</Th>
             <Th className="below-top z-10 hidden w-46 bg-surface md:table-cell">Agent</Th>
             <Th className="below-top z-10 hidden w-50 bg-surface lg:table-cell">Format</Th>
             <Th numeric className="below-top z-10 hidden w-20 rounded-tr-lg bg-surface md:table-cell">
