@@ -50,7 +50,7 @@ export function FileFilters({ files, shown }: { files: readonly ListedFile[]; sh
             ))}
           </Select>
         ))}
-        <output className="ml-auto text-sm text-ink-3 tabular-nums">{shown === files.length ? count(shown, "file") : `${shown.toLocaleString("en")} of ${count(files.length, "file")}`}</output>
+        <output className="ml-auto text-sm text-ink-3 tabular-nums max-md:basis-full">{shown === files.length ? count(shown, "file") : `${shown.toLocaleString("en")} of ${count(files.length, "file")}`}</output>
       </form>
     </search>
   )

@@ -31,7 +31,7 @@ export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable
       id={row.first || row.entry === undefined ? `L${anchor}` : undefined}
       data-line={anchor}
       aria-current={selected ? "true" : undefined}
-      className={`flex scroll-my-16 items-baseline gap-3 pr-3 lg:pr-5 ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${row.look === "raw" ? "" : row.look === "heading" ? "pt-3 pb-0.75 first:pt-0" : "py-0.25"}`}
+      className={`flex scroll-my-16 items-baseline gap-3 pr-3 lg:pr-5 ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${spaceOf(row)}`}
     >
       <a href={`?line=${anchor}`} tabIndex={tabbable ? 0 : -1} className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13">
         <span className="sr-only">Line </span>
@@ -40,10 +40,17 @@ export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable
       <div className="min-w-0 flex-1">
         <Body row={row} />
       </div>
-      {row.note ? <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3">{row.note}</span> : null}
+      {row.look === "raw" ? null : <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 lg:w-28">{row.note}</span>}
     </div>
   )
 })
+
+/** Headings and what a blank line sets apart have air above; raw lines have none, so that the text stands as it is. */
+function spaceOf(row: LineRow): string {
+  if (row.look === "raw") return ""
+  if (row.look === "heading") return "pt-3 pb-0.75 first:pt-0"
+  return row.apart ? "pt-2 pb-0.25" : "py-0.25"
+}
 
 function Body({ row }: { row: LineRow }) {
   switch (row.look) {

@@ -19,7 +19,7 @@ export function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic
             <a href={`?line=${Math.max(1, one.line)}`} data-line={Math.max(1, one.line)} className="text-link tabular-nums">
               Line {one.line}
             </a>{" "}
-            <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity === "info" ? "note" : one.severity}</span> <DrawnText text={one.message} />
+            <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity === "info" ? "note" : one.severity}:</span> <DrawnText text={one.message} />
           </li>
         ))}
       </ul>

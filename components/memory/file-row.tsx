@@ -63,7 +63,7 @@ function Lines({ file }: { file: ListedFile }) {
       {measured ? <BudgetBar lines={file.lines} budget={file.budget} limit={file.limit} tone={file.below > 0 ? "danger" : undefined} className="mr-2.25 w-24" /> : null}
       <span className="text-ink-2 tabular-nums">
         {file.lines.toLocaleString("en")}
-        {measured ? null : <span className="text-ink-3 md:sr-only"> lines</span>}
+        {measured ? null : <span className="text-ink-3 md:sr-only"> {file.lines === 1 ? "line" : "lines"}</span>}
       </span>
     </>
   )

@@ -11,7 +11,7 @@ const WAYS = [
 /** How to ask. */
 export function SearchHelp() {
   return (
-    <section aria-labelledby="ways" className="mx-auto max-w-140 py-10">
+    <section aria-labelledby="ways" className="max-w-160 px-3 py-4">
       <h2 id="ways" className="mb-1 text-md">
         Look up what agents know
       </h2>

@@ -35,6 +35,8 @@ interface OfEntry {
   readonly first?: true
   readonly retired?: true
   readonly note?: string
+  /** Set where blank lines were left out above it. */
+  readonly apart?: true
 }
 
 export type LineRow = Extract<FileRow, { kind: "line" }>
@@ -42,8 +44,10 @@ export type LineRow = Extract<FileRow, { kind: "line" }>
 /** The file as its readers get it: headings, entries and what stands between, line by line, problems below their lines, and the cut. */
 export function readFileRows(file: ShownFile): FileRow[] {
   const lines = linesOf(file.text)
-  return withProblems(file, file.json ? jsonRows(file, lines) : markdownRows(file, lines), lines)
+  return withProblems(file, file.json ? jsonRows(file, lines) : setApart(markdownRows(file, lines)), lines)
 }
+
+const setApart = (rows: readonly LineRow[]) => rows.map((row, index): LineRow => (row.line - (rows[index - 1]?.line ?? row.line) > 1 && row.look !== "heading" && rows[index - 1]?.look !== "heading" ? { ...row, apart: true } : row))
 
 /** Every line exactly as it stands. */
 export function rawFileRows(file: ShownFile): FileRow[] {

@@ -1,3 +1,5 @@
+import type { Diagnostic } from "./diagnostic"
+
 /** A piece of a text as it is drawn: as it stands, or a character that nobody would see, drawn as a mark. */
 export type Drawn = { readonly kind: "text"; readonly text: string } | { readonly kind: "mark"; readonly label: string; readonly meaning: string }
 
@@ -24,6 +26,23 @@ export function drawInvisible(text: string): readonly Drawn[] {
 
 export function hasInvisible(text: string): boolean {
   return SUSPECT.test(text) && drawInvisible(text).some((one) => one.kind === "mark")
+}
+
+const SHOWN_MARKS = 3
+
+/** One problem a line that holds characters which nobody would see. A mark at the very beginning of a file is no problem. */
+export function listInvisible(text: string): Diagnostic[] {
+  if (!SUSPECT.test(text)) return []
+  return text.split(/\r\n|\r|\n/).flatMap((line, index): Diagnostic[] => {
+    const shown = index === 0 ? line.replace(/^\uFEFF/, "") : line
+    const drawn = drawInvisible(shown)
+    const marks = drawn.filter((one) => one.kind === "mark")
+    if (marks.length === 0) return []
+    const before = drawn[0]?.kind === "text" ? drawn[0].text.length : 0
+    const named = [...new Set(marks.map((one) => one.meaning))]
+    const rest = named.length > SHOWN_MARKS ? " and others" : ""
+    return [{ line: index + 1, column: before + 1, severity: "warning", code: "invisible-character", message: `This line holds what nobody would see: ${named.slice(0, SHOWN_MARKS).join("; ")}${rest}` }]
+  })
 }
 
 const TAGS = "\\u{E0000}-\\u{E007F}"

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { drawInvisible, hasInvisible } from "@/lib/memory/invisible"
+import { drawInvisible, hasInvisible, listInvisible } from "@/lib/memory/invisible"
 
 const labels = (text: string) => drawInvisible(text).map((one) => (one.kind === "mark" ? `[${one.label}]` : one.text)).join("")
 
@@ -35,6 +35,10 @@ describe("drawing what nobody would see", () => {
     expect(labels("\0\x1b[31m")).toBe("[NUL][ESC][31m")
     expect(labels("safe\rrm")).toBe("safe[CR]rm")
     expect(hasInvisible("tab\there")).toBe(false)
+  })
+
+  it("reports each line that holds such characters, but for the mark that a file may begin with", () => {
+    expect(listInvisible("\ufefffine\nzero\u200bwidth\n")).toEqual([{ line: 2, column: 5, severity: "warning", code: "invisible-character", message: "This line holds what nobody would see: zero width space" }])
   })
 
   it("keeps everything else as it stands, and lets no suspect character through", () => {

@@ -5,6 +5,8 @@ import { FileHistory } from "@/components/memory/file-history"
 import { FileText } from "@/components/memory/file-text"
 import { FileTop, readFileView } from "@/components/memory/file-top"
 import { requireActor } from "@/lib/auth/actor"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
+import { listInvisible } from "@/lib/memory/invisible"
 import { listFileRevisions, showFileRevision, showMemoryFile } from "@/lib/operations/memory-files"
 import { ask } from "@/lib/operations/operation"
 
@@ -23,7 +25,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   const [{ team, file: id }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
   const view = readFileView(query)
-  const found = shown(await ask(showMemoryFile, actor, { team, file: id }))
+  const found = withInvisible(shown(await ask(showMemoryFile, actor, { team, file: id })))
   const now = new Date()
   const about = <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
 
@@ -55,4 +57,11 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
       </FileText>
     </>
   )
+}
+
+/** What nobody would see in a text is a problem of every format. */
+function withInvisible<T extends { text: string; diagnostics: Diagnostic[] }>(found: T): T {
+  const known = new Set(found.diagnostics.filter((one) => one.code.startsWith("invisible")).map((one) => one.line))
+  const more = listInvisible(found.text).filter((one) => !known.has(one.line))
+  return { ...found, diagnostics: [...found.diagnostics, ...more].toSorted((a, b) => a.line - b.line || a.column - b.column) }
 }
