@@ -1,8 +1,8 @@
 "use client"
 
 import { useActionState, useEffect } from "react"
-import { toast } from "sonner"
 import { Button } from "@/components/ui/button"
+import { say, sayProblem } from "@/components/ui/say"
 import { Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
 import type { Role } from "@/lib/memory/actor"
@@ -21,8 +21,8 @@ interface RoleFormProps {
 export function RoleForm({ team, person, name, role, owns, action }: RoleFormProps) {
   const [state, submit, pending] = useActionState(action, {})
   useEffect(() => {
-    if (state.error) toast.error(state.error)
-    if (state.done) toast(state.done)
+    if (state.error) void sayProblem(state.error)
+    if (state.done) void say(state.done)
   }, [state])
   return (
     <form action={submit} className="flex items-center gap-1.5">

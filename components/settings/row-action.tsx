@@ -1,8 +1,8 @@
 "use client"
 
 import { type ReactNode, useActionState, useEffect } from "react"
-import { toast } from "sonner"
 import type { FormAction } from "@/components/ui/form-state"
+import { sayProblem } from "@/components/ui/say"
 import { Submit } from "@/components/ui/submit"
 
 interface RowActionProps {
@@ -18,7 +18,7 @@ interface RowActionProps {
 export function RowAction({ action, carried, label, children }: RowActionProps) {
   const [state, submit] = useActionState(action, {})
   useEffect(() => {
-    if (state.error) toast.error(state.error)
+    if (state.error) void sayProblem(state.error)
   }, [state])
   return (
     <form action={submit} className="inline">

@@ -8,7 +8,7 @@ export async function sectionsOf(teamId: string, fileIds: readonly string[]): Pr
     LEFT JOIN (SELECT file_id, section, count(*) AS entries FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) AND state = 'current' GROUP BY 1, 2) e
       ON e.file_id = s.file_id AND e.section = s.name
     WHERE s.team_id = ${teamId}::uuid AND s.file_id = ANY(${[...fileIds]}::uuid[]) AND s.level <= 2
-    GROUP BY s.name ORDER BY min(s.position), s.name LIMIT 40`
+    GROUP BY s.name, s.level HAVING s.level > 1 OR sum(e.entries) > 0 ORDER BY min(s.position), s.name LIMIT 40`
 }
 
 /** For each section of a category's files: which agents have how many entries in it. */

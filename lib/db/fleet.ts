@@ -27,10 +27,10 @@ export interface FleetRow {
 /** Roles of files whose lines an agent's harness loads at the start; topics are read on demand, logs and identity are no memory. */
 const LOADED = "'memory','index','shared','runs'"
 
-/** Sums per owner of files. `owner` is a column of memory_file. */
+/** Sums of the files that an agent owns, or that a category of a project shares. */
 function sums(owner: "agent_id" | "category_id"): string {
   return `
-    SELECT f.${owner} AS owner, count(*)::int AS files,
+    SELECT f.${owner} AS owner, f.project_id AS project, count(*)::int AS files,
       coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries - f.retired)::int AS entries, sum(f.sessions)::int AS sessions,
       max((f.limits->>'budget')::int) FILTER (WHERE f.role IN (${LOADED})) AS budget, max((f.limits->>'lines')::int) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
       coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
@@ -39,10 +39,10 @@ function sums(owner: "agent_id" | "category_id"): string {
     FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id
     WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.${owner} IS NOT NULL AND f.role <> 'identity'
       ${owner === "category_id" ? "AND f.agent_id IS NULL" : ""}
-    GROUP BY f.${owner}`
+    GROUP BY 1, 2`
 }
 
-/** All agents of a team, or of one project of it. An agent without files of its own shows its category's shared memory. `staleBefore`: ISO date. */
+/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. `staleBefore`: ISO date. */
 export async function fleetRows(teamId: string, projectId: string | null, staleBefore: string): Promise<FleetRow[]> {
   return database().$queryRawUnsafe<FleetRow[]>(
     `WITH stale AS (
@@ -56,7 +56,7 @@ export async function fleetRows(teamId: string, projectId: string | null, staleB
        coalesce(own.activity, shared.activity, '[]') AS activity
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
      LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-     LEFT JOIN own ON own.owner = a.id LEFT JOIN shared ON shared.owner = a.category_id
+     LEFT JOIN own ON own.owner = a.id AND own.project = a.project_id LEFT JOIN shared ON shared.owner = a.category_id AND shared.project = a.project_id
      WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
      ORDER BY a.name`,
     teamId,

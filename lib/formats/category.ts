@@ -1,7 +1,7 @@
 import type { Audience, CategoryLayout, Location, Surroundings } from "../memory/format"
 import { categoryOfAgent, DEFAULT_TAXONOMY } from "../memory/taxonomy"
-import { belowAgentMemory } from "./claude-memory"
-import { markdownFormat, NO_LIMITS } from "./markdown-format"
+import { belowAgentMemory, limits } from "./claude-memory"
+import { markdownFormat } from "./markdown-format"
 import { baseName, isHome } from "./paths"
 
 const SHARED_FILE = "SHARED.md"
@@ -50,7 +50,7 @@ export const categoryMemory = markdownFormat({
     const sections = [SHARED_SECTION, ...roles.map((role) => `${roleTitle(role)}-Specific`), COORDINATOR_SECTION]
     return [`# ${name} Category Memory`, ...sections.map((section) => `## ${section}`)].join("\n\n") + "\n"
   },
-  limits: () => ({ ...NO_LIMITS, budget: 100 }),
+  limits: (path) => ({ ...limits(path), budget: 100 }),
 })
 
 /** Whom a section of a category memory speaks to, null where its name does not say. */

@@ -10,7 +10,8 @@ export const isIndex = (path: string): boolean => partsOf(path).name === "MEMORY
 
 const reading = (path: string): Reading => ({ index: isIndex(path), typeOf: memoryType })
 
-const limits = (path: string) => (isIndex(path) ? INDEX_LIMITS : NO_LIMITS)
+/** What Claude Code loads of a file: an index up to its cut, topics when they are asked for. */
+export const limits = (path: string) => (isIndex(path) ? INDEX_LIMITS : NO_LIMITS)
 
 const location = (path: string, root: string, more: Partial<Location>): Location => ({
   scope: isHome(root) ? "global" : "project",

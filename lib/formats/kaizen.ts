@@ -38,7 +38,7 @@ export const kaizen = markdownFormat({
     const frontmatter = ["---", `agent: ${agent ?? ""}`, `project: ${project ?? ""}`, `last_updated: ${date}`, "session_count: 0", "---", ""]
     return [...frontmatter, ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`])].join("\n") + "\n"
   },
-  limits: () => NO_LIMITS,
+  limits: () => ({ ...NO_LIMITS, budget: 100 }),
 })
 
 function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: string): Diagnostic[] {

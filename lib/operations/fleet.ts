@@ -116,7 +116,7 @@ export const showAgent = operation({
       own === null ? [] : listFiles(team.value.id, { categoryId: own.id }),
       logOf(team.value.id, agent.id),
     ])
-    const files = [...mine, ...shared.filter((file) => file.agent === null)]
+    const files = [...mine, ...shared.filter((file) => file.agent === null && file.project.slug === agent.project.slug)]
     const [sections, ageCounts] = await Promise.all([sectionsOf(team.value.id, files.map((file) => file.id)), entryAges(team.value.id, files.map((file) => file.id), now)])
     const siblings = agents.filter((one) => one.category !== null && one.category === agent.category && one.id !== agent.id)
     return done({

@@ -71,7 +71,7 @@ export const showMemoryFile = operation({
     const found = await visibleFile(actor, input)
     if (!found.ok) return found
     const { teamId, file } = found.value
-    const [head, agents] = await Promise.all([findRevision(teamId, file.id, file.head), file.category === null ? [] : fleetRows(teamId, null, "1970-01-01")])
+    const [head, agents] = await Promise.all([findRevision(teamId, file.id, file.head), file.category === null ? [] : fleetRows(teamId, file.projectId, "1970-01-01")])
     const readers = file.agent === null ? agents.filter((one) => one.category === file.category?.slug).map((one) => ({ name: one.name, project: one.projectSlug })) : [{ name: file.agent.name, project: file.project.slug }]
     return done({
       file: summarizeFile(file),
