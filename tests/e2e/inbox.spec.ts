@@ -1,0 +1,82 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import { expect as playwrightExpect, test } from "@playwright/test"
+import { importFolder } from "../support/import-door"
+import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
+import { givenPerson, givenTeam } from "../support/people"
+import { signedIn } from "../support/visitor"
+
+const expect = playwrightExpect.configure({ timeout: 20_000 })
+
+const FILES = {
+  [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
+  [agentMemory("latin")]: LATIN,
+  "memory/teams/core/memory.json": BROKEN_JSON,
+}
+
+test("the inbox shows what the import found, with its line, and Enter opens the file there", async ({ page, context }) => {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/inbox`)
+  const tabs = page.getByRole("navigation", { name: "What waits" })
+  for (const tab of [/Broken\s*1/, /Set aside\s*1/, /Past the cut\s*1/]) await expect(tabs.getByRole("link", { name: tab })).toBeVisible()
+
+  await page.keyboard.press("j")
+  await page.keyboard.press("j")
+  await page.keyboard.press("j")
+  await expect(page).toHaveURL(/item=past-cut/)
+  await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
+  await expect(page.getByText("The harness stops loading here, after 200 lines. 34 below are never seen.")).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
+  await page.keyboard.press("k")
+  await expect(page).not.toHaveURL(/item=past-cut/)
+  await page.keyboard.press("j")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=201/)
+})
+
+test("a kind is a view of its own, and a broken file names its line and column", async ({ page, context }) => {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await signedIn(context, await givenPerson({ team, role: "viewer" }))
+  await page.goto(`/t/${team.slug}/inbox`)
+  await page.getByRole("link", { name: /Broken\s*1/ }).click()
+  await expect(page).toHaveURL(/kind=broken/)
+  await expect(page.getByRole("article").getByText(/memory\.json:3:\d+/)).toBeVisible()
+  await page.getByRole("link", { name: /Set aside\s*1/ }).click()
+  await page.getByRole("link", { name: "Open the import that set it aside" }).click()
+  await expect(page.getByRole("cell", { name: /is not UTF-8/ })).toBeVisible()
+})
+
+test("before the first import it leads to the sources; with nothing found it is calm", async ({ page, context }) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/inbox`)
+  await expect(page.getByText("Begin with the files that your agents keep")).toBeVisible()
+  await page.getByRole("link", { name: "Import memory files" }).click()
+  await expect(page.getByRole("heading", { name: "Sources" })).toBeVisible()
+
+  const tidy = ["---", "agent: unit-tester", "project: ledger", "last_updated: 2026-02-01", "session_count: 1", "---", "", "# unit-tester", "", "## Accumulated Findings", "- One", "", "## Session Log", "- 2026-02-01 · read · done", ""]
+  await importFolder(team, folderOf("tidy", { ".kaizen/agents/unit-tester/memory.md": tidy.join("\n") }))
+  await page.goto(`/t/${team.slug}/inbox`)
+  await expect(page.getByText("Nothing waits for you")).toBeVisible()
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`axe finds nothing to complain about, ${colorScheme}, ${width} px`, async ({ page, context }) => {
+      const team = await givenTeam()
+      const { run } = await importFolder(team, folderOf("ledger", FILES))
+      await signedIn(context, await givenPerson({ team, role: "lead" }))
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ["inbox", "inbox?kind=broken&item=x", "sources", `sources/${run.run}`]) {
+        await page.goto(`/t/${team.slug}/${path}`)
+        await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
+        expect(violations).toEqual([])
+      }
+    })
+  }
+}
