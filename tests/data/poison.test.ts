@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { contentOf, importFolder, storedFile } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
-import { useParseWorker } from "../support/parse-worker"
+import { useParseWorker } from "../support/bundles"
 import { givenTeam } from "../support/people"
 import { poisonFiles, UNDECODABLE } from "../support/poison"
 

@@ -1,0 +1,22 @@
+import { join } from "node:path"
+import { build } from "esbuild"
+
+/** Where bundles of tests lie: beside node_modules, which they need, and apart from those of the product. */
+const home = join(process.cwd(), "dist", "test")
+
+/** Bundles the worker that parses imported files, as a build does, and lets this process use it. */
+export async function useParseWorker(): Promise<void> {
+  await bundleForTests("lib/operations/import/parse-worker.ts", join(home, "dist"))
+  process.env.QUARTERDECK_ROOT = home
+}
+
+/** Bundles a TypeScript file for a process of its own; returns the bundle's path. */
+export async function bundleForTests(file: string, outdir = home): Promise<string> {
+  const name = file.slice(file.lastIndexOf("/") + 1).replace(/\.ts$/, "")
+  const root = process.cwd()
+  await build({
+    absWorkingDir: root, entryPoints: { [name]: file }, outdir, outExtension: { ".js": ".mjs" },
+    bundle: true, packages: "external", alias: { "@": root }, platform: "node", format: "esm", target: "node20", logLevel: "error",
+  })
+  return join(outdir, `${name}.mjs`)
+}
