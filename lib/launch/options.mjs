@@ -7,7 +7,7 @@ export const HELP = `npm start                     install, build, start the dat
 npm start -- [options]
 npm run dev -- [options]      the same, compiling pages as they are asked for
 
-  --import DIR                import the memory files below DIR once the server is up
+  --import DIR                import the memory files below DIR as well
   --project NAME              with --import: put every file into this project
   --no-samples                leave the sample fleet out of the very first start
   --help                      this text
