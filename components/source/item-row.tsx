@@ -9,6 +9,7 @@ interface ItemRowProps {
   item: Item
   formatName: string
   firstOfAgent: boolean
+  halfway: boolean
   /** Whether files can be chosen at all, and this one is. */
   choosing: boolean
   chosen: boolean
@@ -20,7 +21,7 @@ interface ItemRowProps {
 }
 
 /** One file of an import. */
-export function ItemRow({ item, formatName, firstOfAgent, choosing, chosen, onChoose, open, onOpen, index, rowRef }: ItemRowProps) {
+export function ItemRow({ item, formatName, firstOfAgent, halfway, choosing, chosen, onChoose, open, onOpen, index, rowRef }: ItemRowProps) {
   const ours = item.format !== null
   return (
     <tr ref={rowRef} data-index={index} aria-rowindex={index + 2} className={chosen ? "bg-accent-wash" : "hover:bg-raised has-focus-visible:bg-accent-wash"}>
@@ -36,7 +37,7 @@ export function ItemRow({ item, formatName, firstOfAgent, choosing, chosen, onCh
         <span className="block pb-1.5 pl-4.75 text-sm whitespace-normal text-ink-2 md:hidden">{ours ? `${ownerWords(item)} · ${formatName} · ${count(item.entries, "entry", "entries")}` : item.reason}</span>
       </Td>
       <Td className="max-md:align-top max-md:leading-8.5">
-        <StatusTag item={item} />
+        <StatusTag item={item} halfway={halfway} />
       </Td>
       {ours ? (
         <>

@@ -13,6 +13,8 @@ import type { Chosen } from "./use-chosen"
 interface ItemTableProps {
   lines: readonly ItemLine[]
   formatNames: Readonly<Record<string, string>>
+  /** Whether the import ended before it had stored all. */
+  halfway: boolean
   /** Null where nothing can be changed any more. */
   chosen: Chosen | null
   open: ReadonlySet<string>
@@ -24,7 +26,7 @@ const ROW_PX = { group: 30, item: 34, diagnostic: 28 }
 const COVERED_PX = 80
 
 /** The files of an import, drawn only where one looks: thousands cost what forty do. */
-export function ItemTable({ lines, formatNames, chosen, open, onOpen }: ItemTableProps) {
+export function ItemTable({ lines, formatNames, halfway, chosen, open, onOpen }: ItemTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
@@ -98,6 +100,7 @@ export function ItemTable({ lines, formatNames, chosen, open, onOpen }: ItemTabl
                 item={item}
                 firstOfAgent={firstOfAgent}
                 formatName={item.format === null ? "" : (formatNames[item.format] ?? item.format)}
+                halfway={halfway}
                 choosing={chosen !== null}
                 chosen={chosen?.paths.has(item.path) ?? false}
                 onChoose={(event) => chosen?.toggle(item.path, event.shiftKey)}

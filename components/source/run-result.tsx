@@ -17,6 +17,7 @@ export function RunResult({ run }: { run: Run }) {
     case "done":
       return (
         <Notice
+          live
           tone="good"
           title={doneTitle(run)}
         >
@@ -34,7 +35,7 @@ export function RunResult({ run }: { run: Run }) {
       )
     case "failed":
       return (
-        <Notice tone="danger" title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`}>
+        <Notice live tone="danger" title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`}>
           <Words of={run.error === null ? "The server’s log says why." : `${sentence(run.error)}.`}>{again}</Words>
         </Notice>
       )

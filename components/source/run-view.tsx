@@ -1,6 +1,6 @@
 "use client"
 
-import { useDeferredValue, useMemo, useState } from "react"
+import { useDeferredValue, useEffect, useMemo, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
@@ -14,7 +14,7 @@ import { ItemTable } from "./item-table"
 import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
-import { isWritten, type Run } from "./source"
+import { endedHalfway, isWritten, type Run } from "./source"
 import { useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
 import { useRun } from "./use-run"
@@ -34,6 +34,9 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
   const live = useRun(initial)
   const { run } = live
   const { items, loading, problem, reload } = useItems(run.team, run.run, first)
+  // Which files are in is only known when it has ended.
+  const halfway = endedHalfway(run) && run.state !== initial.state
+  useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
   const [query, change] = useQuery()
   const view = useMemo(() => readItemView(query), [query])
   const late = useDeferredValue(view)
@@ -79,6 +82,7 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
             <ItemTable
               lines={lines}
               formatNames={formatNames}
+              halfway={endedHalfway(run)}
               chosen={planned ? chosen : null}
               open={open}
               onOpen={(path) => setOpen((before) => (before.has(path) ? new Set([...before].filter((one) => one !== path)) : new Set([...before, path])))}

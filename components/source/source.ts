@@ -36,6 +36,8 @@ export interface Run {
 export interface Item {
   path: string
   status: ItemStatus
+  /** Whether the import has stored it. */
+  written: boolean
   size: number
   format: string | null
   project: string | null
@@ -83,6 +85,11 @@ export function isBroken(item: Item): boolean {
 /** A file that the import would write: only these can be placed elsewhere. */
 export function isWritten(item: Item): boolean {
   return item.status === "new" || item.status === "changed"
+}
+
+/** A run that ended before it had stored all: then each file says whether it is in. */
+export function endedHalfway(run: Run): boolean {
+  return (run.state === "cancelled" || run.state === "failed") && run.stored.files > 0
 }
 
 export function runPath(team: string, run: string): string {

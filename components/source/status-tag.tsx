@@ -1,5 +1,5 @@
 import { Tag, type Tone } from "@/components/ui/tag"
-import { isBroken, type Item, type ItemStatus } from "./source"
+import { isBroken, isWritten, type Item, type ItemStatus } from "./source"
 
 const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
   wanted: { tone: "caution", words: "not sent" },
@@ -12,7 +12,9 @@ const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
   "set-aside": { tone: "danger", words: "set aside" },
 }
 
-export function StatusTag({ item }: { item: Item }) {
+/** `halfway`: the import ended before it had stored all. */
+export function StatusTag({ item, halfway }: { item: Item; halfway: boolean }) {
+  if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
   if (isBroken(item)) return <Tag tone="danger">{item.status === "new" ? "new, broken" : "changed, broken"}</Tag>
   const { tone, words } = LOOK[item.status]
   return <Tag tone={tone}>{words}</Tag>

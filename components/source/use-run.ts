@@ -1,6 +1,6 @@
 "use client"
 
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useEffect, useState } from "react"
 import { askServer } from "./ask"
 import type { Run } from "./source"
 import { timeLeft } from "./time-left"
@@ -22,14 +22,11 @@ export function useRun(initial: Run): LiveRun {
   const [run, set] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
-  const began = useRef<{ at: number; files: number }>(null)
   const { team, run: id } = initial
   const refresh = useCallback(async () => {
     const answer = await askServer<Run>(`/imports/${id}`, { query: { team } }).catch((cause: Error) => cause)
     if (answer instanceof Error) return setProblem(answer.message)
-    began.current ??= { at: Date.now(), files: answer.stored.files }
-    const { at, files } = began.current
-    setLeft(timeLeft(answer.stored.files - files, answer.files.new + answer.files.changed - files, Date.now() - at))
+    setLeft(timeLeft(answer.stored.files, answer.files.new + answer.files.changed, Date.now() - Date.parse(answer.startedAt ?? answer.createdAt)))
     setProblem(null)
     set(answer)
   }, [team, id])

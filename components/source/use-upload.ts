@@ -12,7 +12,7 @@ export type UploadState =
   | { readonly kind: "looking"; readonly found: number }
   /** Nothing in the names tells the project: the person is asked. */
   | { readonly kind: "asking"; readonly collected: Collected }
-  | { readonly kind: "sending"; readonly name: string; readonly step: Step; readonly since: number }
+  | { readonly kind: "sending"; readonly name: string; readonly step: Step; /** When this kind of step began. */ readonly since: number }
   /** `upload` where it can go on from where it stood. */
   | { readonly kind: "failed"; readonly message: string; readonly upload: Upload | null }
 
@@ -44,8 +44,12 @@ export function useUpload(team: string): Uploading {
     const mine = new AbortController()
     abort.current = mine
     current.current = upload
-    const since = Date.now()
-    const tell = (step: Step) => (mine.signal.aborted ? undefined : setState({ kind: "sending", name: upload.collected.name, step, since }))
+    let pace: { kind: Step["kind"]; since: number } | null = null
+    const tell = (step: Step) => {
+      if (mine.signal.aborted) return
+      if (pace?.kind !== step.kind) pace = { kind: step.kind, since: Date.now() }
+      setState({ kind: "sending", name: upload.collected.name, step, since: pace.since })
+    }
     tell({ kind: "compare", done: 0, of: upload.collected.files.length })
     try {
       const run = await carryOn(upload, tell, mine.signal)

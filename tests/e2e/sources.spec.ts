@@ -77,7 +77,7 @@ test("a zip is previewed too, and discarding it writes nothing", async ({ page, 
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
-  const archive = zipOf({ [`ledger/${agentMemory("unit-tester")}`]: notesOf("unit-tester", 3) })
+  const archive = zipOf([{ name: `ledger/${agentMemory("unit-tester")}`, content: notesOf("unit-tester", 3) }])
   await page.locator("input[type=file]:not([webkitdirectory])").setInputFiles({ name: "ledger.zip", mimeType: "application/zip", buffer: Buffer.from(archive) })
   await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
   await page.getByRole("button", { name: "Discard" }).click()
