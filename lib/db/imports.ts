@@ -72,7 +72,7 @@ export interface HeldItem {
   readonly placed: boolean
 }
 
-const BATCH = { files: 150, bytes: 4 * 1024 * 1024 }
+const BATCH = { files: 100, bytes: 1024 * 1024 }
 
 /** The next files of a run in these states, in the order of their paths, after `after`; bounded by count and by bytes. */
 export async function nextItems(teamId: string, runId: string, statuses: readonly ItemStatus[], after: string): Promise<HeldItem[]> {

@@ -9,6 +9,11 @@ export interface AgentDefinition {
   readonly optedOut: boolean
 }
 
+const DEFINITION = /(?:^|\/)(?:\.claude\/agents\/.+|\.kaizen\/agents\/[^/]+|agents\/agent-[^/]+)\.md$/i
+
+/** Whether a path is one where harnesses look for agents' definitions. */
+export const isAgentDefinition = (path: string): boolean => DEFINITION.test(path)
+
 /**
  * Reads the frontmatter of an agent's definition (`.claude/agents/scout.md`, `agents/agent-scout.md`), null for any other file.
  * The file itself is no memory. Source: project memory convention, "Agent opt-out".

@@ -18,7 +18,7 @@ describe("an import", () => {
     const { run, items } = await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["Ledger rounds to cents", "Retries are safe"]), "notes.txt": "no memory" }), { project: "ledger" })
     expect(run).toMatchObject({ state: "done", files: { new: 1, changed: 0, same: 0, gone: 0, leftAlone: 1, setAside: 0 }, byFormat: { kaizen: 1 } })
     expect(items[ANN]).toMatchObject({ status: "new", written: true, format: "kaizen", agent: "ann", project: "ledger", scope: "project", entries: 2 })
-    expect(items["notes.txt"]).toMatchObject({ status: "left-alone", reason: expect.stringContaining("not a memory file") as string })
+    expect(items["notes.txt"]).toMatchObject({ status: "left-alone", reason: expect.stringContaining("no memory format") as string })
     const stored = await storedFile(team, ANN)
     expect(stored).toMatchObject({ head: 1, entries: 2, state: "present", agent: { name: "ann" }, project: { name: "ledger" } })
     expect(stored.parts.map((entry) => entry.text)).toEqual(["Ledger rounds to cents", "Retries are safe"])

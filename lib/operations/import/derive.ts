@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { CAPS } from "@/lib/files/caps"
+import { readAgentDefinition } from "@/lib/formats/agent-definition"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"
 import { cutOf } from "@/lib/memory/cut"
@@ -26,7 +27,15 @@ export interface Derived {
   readonly words: readonly string[]
 }
 
-export type Derivation = Derived | { readonly kind: "left-alone"; readonly reason: string } | { readonly kind: "set-aside"; readonly reason: string; readonly diagnostics: readonly Diagnostic[] }
+/** The file that defines an agent: left alone, but it says that the agent exists and whether it keeps memory. */
+export interface Definition {
+  readonly kind: "definition"
+  readonly agent: string
+  readonly optedOut: boolean
+  readonly reason: string
+}
+
+export type Derivation = Derived | Definition | { readonly kind: "left-alone"; readonly reason: string } | { readonly kind: "set-aside"; readonly reason: string; readonly diagnostics: readonly Diagnostic[] }
 
 /** Pure but for the hash. Never throws: a file that defeats its parser is set aside. */
 export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
@@ -36,6 +45,8 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     return { kind: "set-aside", reason: message, diagnostics: [{ line, column, severity: "error", code, message }] }
   }
   try {
+    const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
+    if (definition !== null) return { kind: "definition", ...definition, reason: `the definition of ${definition.agent}, not its memory` }
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     const { format, location } = chosen

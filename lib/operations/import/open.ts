@@ -4,6 +4,8 @@ import { commit } from "@/lib/db/commit"
 import { openRun, saveItems } from "@/lib/db/imports"
 import { type KnownFile, knownFiles } from "@/lib/db/memory-files"
 import { CAPS } from "@/lib/files/caps"
+import { isAgentDefinition } from "@/lib/formats/agent-definition"
+import { whyLeftAlone } from "@/lib/formats/decoys"
 import { locator } from "@/lib/formats/identify"
 import type { Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
@@ -55,7 +57,8 @@ const BLANK = { sha256: null, modified_at: null, written: false, format: null, p
 function itemRow(file: Offered, location: Location | null, projectName: string, known: ReadonlyMap<string, KnownFile>): Row & { path: string; status: string } {
   const common = { ...BLANK, path: shortened(file.path), size: storableSize(file.size), modified_at: storableTime(file.modifiedAt), sha256: file.sha256 ?? null }
   if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
-  if (location === null) return { ...common, status: "left-alone", reason: "not a memory file of a format that Quarterdeck reads" }
+  if (location === null && isAgentDefinition(file.path) && file.size <= CAPS.fileBytes) return { ...common, status: "wanted", project_name: projectName }
+  if (location === null) return { ...common, status: "left-alone", reason: whyLeftAlone(file.path) }
   if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
   const stored = known.get(file.path)
   if (stored && stored.state !== "gone" && stored.sha256 === file.sha256) {

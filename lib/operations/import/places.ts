@@ -26,6 +26,18 @@ export class Places {
     if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
   }
 
+  /**
+   * Takes up agents that only their definitions tell of: those that opted out, and those whose category is known, so that a cold
+   * agent is seen. Others stay unknown until they have memory.
+   */
+  async define(tx: Tx, definitions: readonly { project: string; agent: string; optedOut: boolean }[]): Promise<void> {
+    const told = definitions.filter((one) => one.optedOut || categoryOfAgent(one.agent) !== null)
+    await this.prepare(tx, told.map((one) => ({ project_name: one.project, agent: one.agent, category: null })))
+    for (const { project, agent: name, optedOut } of definitions) {
+      await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project }, optedOut: !optedOut }, data: { optedOut } })
+    }
+  }
+
   project(name: string | null): string {
     return known(this.#projects, name ?? "")
   }

@@ -31,7 +31,8 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
     whileCollecting(tx, teamId, runId, async () => {
       await settleItems(tx, teamId, run)
-      await tx.importItem.updateMany({ where: { teamId, runId, status: { in: ["same", "left-alone", "set-aside"] }, content: { not: null } }, data: { content: null } })
+      // A definition keeps its bytes (its row names the agent): the run reads them for what they say of the agent.
+      await tx.importItem.updateMany({ where: { teamId, runId, content: { not: null }, OR: [{ status: { in: ["same", "set-aside"] } }, { status: "left-alone", agent: null }] }, data: { content: null } })
       await tx.importRun.update({ where: { teamId_id: { teamId, id: runId } }, data: { state: "planned" } })
       return null
     }),

@@ -31,7 +31,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
   try {
     const locate = locator((await runPaths(teamId, run.id)).map((one) => one.path))
     const load = async (after: string) => {
-      const items = await nextItems(teamId, run.id, ["received", "new", "changed"], after)
+      const items = await nextItems(teamId, run.id, ["received", "new", "changed", "left-alone"], after)
       return { items, derived: await parseFiles(items.map((item) => ({ path: item.path, bytes: item.content, candidates: locate(item.path) }))) }
     }
     const places = new Places(teamId)
@@ -87,11 +87,16 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
     await storeFiles(tx, teamId, files, new Date())
     await setOptedOut(tx, teamId, files)
+    await batch.places.define(tx, items.flatMap((item, place) => definitionOf(item, batch.derived[place])))
     await saveItems(tx, rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })))
     await dropContent(tx, teamId, run.id, items.map((item) => item.path))
     await beat(tx, teamId, run.id, { files: coming.length, entries: files.reduce((sum, file) => sum + file.parsed.entries.length, 0) })
     return done(null)
   })
+}
+
+function definitionOf(item: HeldItem, derived: Derivation | undefined) {
+  return derived?.kind === "definition" && item.projectName !== null ? [{ project: item.projectName, agent: derived.agent, optedOut: derived.optedOut }] : []
 }
 
 async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise<FileToStore[]> {

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { planImportRun } from "@/lib/operations/imports"
+import { importFolder, offerFiles, startAndWait, type Team } from "../support/import-door"
+import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
+import { expectDone, givenTeam } from "../support/people"
+
+const definition = (name: string, memory = "") => `---\nname: ${name}\ndescription: Reviews changes.\n${memory}---\n\nYou review changes.\n`
+const FILES = {
+  ".claude/agents/code-reviewer.md": definition("code-reviewer"),
+  ".claude/agents/todo-keeper.md": definition("todo-keeper", "memory: disabled\n"),
+  ".claude/agents/wordsmith.md": definition("wordsmith"),
+  [memoryPath("ann")]: memoryOf("ann", ["One"]),
+}
+
+let team: Team
+beforeEach(async () => {
+  team = await givenTeam()
+})
+
+describe("agents' definitions", () => {
+  it("are left alone, but say who opted out and who is still cold", async () => {
+    const { items } = await importFolder(team, givenFolder(FILES), { project: "p" })
+    expect(await agents()).toEqual([
+      { name: "ann", optedOut: false, category: null },
+      { name: "code-reviewer", optedOut: false, category: { slug: "review" } },
+      { name: "todo-keeper", optedOut: true, category: null },
+    ])
+    expect(items[".claude/agents/wordsmith.md"]).toMatchObject({ status: "left-alone", reason: "the definition of wordsmith, not its memory" })
+  })
+
+  it("say the same after a preview, and leave no bytes behind", async () => {
+    const { run } = await offerFiles(team, "/fleet", FILES, { project: "p" })
+    expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
+    await startAndWait(team, run)
+    expect((await agents()).map((agent) => agent.name)).toEqual(["ann", "code-reviewer", "todo-keeper"])
+    expect(await database().importItem.count({ where: { teamId: team.id, content: { not: null } } })).toBe(0)
+  })
+
+  it("let an agent back in that no longer opts out", async () => {
+    await importFolder(team, givenFolder(FILES), { project: "p" })
+    await importFolder(team, givenFolder({ ...FILES, ".claude/agents/todo-keeper.md": definition("todo-keeper") }), { project: "p" })
+    expect((await agents()).find((agent) => agent.name === "todo-keeper")?.optedOut).toBe(false)
+  })
+})
+
+function agents() {
+  return database().agent.findMany({ where: { teamId: team.id }, select: { name: true, optedOut: true, category: { select: { slug: true } } }, orderBy: { name: "asc" } })
+}
