@@ -39,7 +39,7 @@ function addressIn(home: string): string | null {
 /** The machine's own token opens everything here, so it never goes to another machine unless its home was named on purpose. */
 function tokenOf(env: Environment, home: string, url: string): string {
   if (env.QUARTERDECK_TOKEN) return env.QUARTERDECK_TOKEN.trim()
-  if (!env.QUARTERDECK_HOME && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)) {
+  if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)) {
     throw refuse("unauthenticated", `${url} is another machine: set QUARTERDECK_TOKEN to an access token made there (Settings, Access tokens)`)
   }
   const token = readText(join(home, "owner.token"))?.trim()

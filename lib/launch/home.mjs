@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { takeLock } from "./lock.mjs"
 import { Refusal } from "./refusal.mjs"
@@ -32,6 +32,14 @@ export function readSecrets(home) {
   if (fresh) writeSecret(token, `qd_${randomBytes(32).toString("base64url")}\n`)
   for (const path of [file, token]) chmodSync(path, 0o600)
   return { secrets, fresh }
+}
+
+/** Writes down where the server listens, for the command line on this machine. Returns how to take that back. */
+export function noteAddress({ home, host, port }) {
+  const file = join(home, "address")
+  const everywhere = host === "0.0.0.0" || host === "::"
+  writeFileSync(file, `http://${everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}\n`)
+  return () => rmSync(file, { force: true })
 }
 
 function readJson(file) {

@@ -1,7 +1,7 @@
 // npm start: everything from a fresh clone to a serving Quarterdeck. npm run dev: the same with --dev.
 import "./node-version.mjs"
 import { holdDoor } from "./door.mjs"
-import { enterHome, readSecrets } from "./home.mjs"
+import { enterHome, noteAddress, readSecrets } from "./home.mjs"
 import { HELP, readOptions } from "./options.mjs"
 import { prepare } from "./prepare.mjs"
 import { root } from "./root.mjs"
@@ -35,7 +35,7 @@ async function start() {
   const lock = enterHome(options.home)
   undo.push(() => lock.release())
   const door = await holdDoor(options)
-  undo.push(() => door.close())
+  undo.push(() => door.close(), noteAddress(options))
 
   const { secrets } = readSecrets(options.home)
   setEnvironment(options, secrets)
