@@ -1,4 +1,5 @@
 import { promisify } from "node:util"
+import { crc32 } from "node:zlib"
 import { type Entry, fromBuffer, type Options, type ZipFile } from "yauzl"
 import { CAPS, sizeOf } from "./caps"
 import type { Refused } from "./found"
@@ -97,7 +98,11 @@ function read(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
       const parts: Buffer[] = []
       stream.on("data", (part: Buffer) => parts.push(part))
       stream.once("error", reject)
-      stream.once("end", () => resolve(Buffer.concat(parts)))
+      stream.once("end", () => {
+        const bytes = Buffer.concat(parts)
+        if (crc32(bytes) === entry.crc32) resolve(bytes)
+        else reject(new Error("its bytes are not those that the checksum was made of"))
+      })
     })
   })
 }

@@ -1,33 +1,75 @@
-import { expect, test } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { importArchive } from "@/lib/operations/imports"
-import { showRun } from "../support/import-door"
+import { showRun, startAndWait, type Imported, type Team } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
-import { zipOf } from "../support/zip"
+import { type ZipEntry, zipOf } from "../support/zip"
 
-async function planned(name: string, files: Record<string, string>) {
-  const team = await givenTeam()
-  const run = expectDone(await importArchive.run(systemActor(), { team: team.slug, name, archive: zipOf(files) }))
-  return showRun(team, run.run)
+const ANN = memoryPath("ann")
+const HEALTHY: ZipEntry = { name: ANN, content: memoryOf("ann", ["One"]) }
+
+let team: Team
+beforeEach(async () => {
+  team = await givenTeam()
+})
+
+const take = (archive: Buffer<ArrayBuffer>) => importArchive.run(systemActor(), { team: team.slug, project: "p", name: "fleet.zip", archive })
+
+async function importZip(entries: readonly ZipEntry[]): Promise<Imported> {
+  const planned = expectDone(await take(zipOf(entries)))
+  if (planned.state === "planned") await startAndWait(team, planned.run)
+  return showRun(team, planned.run)
 }
 
-test("the folder that holds all of a zip is its source, not a part of the paths", async () => {
-  const path = memoryPath("unit-tester")
-  const { run, items } = await planned("ledger.zip", { [`ledger-main/${path}`]: memoryOf("unit-tester", ["One"]), "ledger-main/notes/todo.txt": "no memory" })
-  expect(run.source).toEqual({ kind: "upload", name: "ledger" })
-  expect(Object.keys(items).toSorted()).toEqual([path, "notes/todo.txt"])
-  expect(items[path]).toMatchObject({ status: "new", agent: "unit-tester", project: "ledger" })
-})
+describe("an archive", () => {
+  it("is imported like a folder, and again with nothing to do", async () => {
+    expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run).toMatchObject({ state: "done", files: { new: 1, leftAlone: 1 } })
+    expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run.files).toMatchObject({ new: 0, same: 1 })
+  })
 
-test("a folder whose name marks memory stays a part of the paths", async () => {
-  const path = memoryPath("unit-tester")
-  const { items } = await planned("kaizen.zip", { [path]: memoryOf("unit-tester", ["One"]) })
-  expect(items[path]).toMatchObject({ status: "new", agent: "unit-tester", project: "kaizen" })
-})
+  it.each<[string, ZipEntry, RegExp]>([
+    ["leads out", { name: "../../etc/passwd", content: "x" }, /leads out/],
+    ["leads out in the middle", { name: `a/../../${ANN}`, content: "x" }, /leads out/],
+    ["leads out with backslashes", { name: "..\\..\\windows\\memory.md", content: "x" }, /leads out/],
+    ["is absolute", { name: "/etc/passwd", content: "x" }, /leads out/],
+    ["names a drive", { name: "C:\\memory.md", content: "x" }, /leads out/],
+    ["holds a NUL", { name: "a\0b.md", content: "x" }, /NUL/],
+    ["is no UTF-8", { name: Buffer.from([0x61, 0xff, 0x2e, 0x6d, 0x64]), content: "x" }, /UTF-8/],
+    ["is 70 folders deep", { name: `${"d/".repeat(70)}${ANN}`, content: "x" }, /folders deep/],
+    ["is longer than the store takes", { name: `${"記憶".repeat(300)}/${ANN}`, content: "x" }, /bytes/],
+    ["belongs to a link", { name: memoryPath("link"), content: "/etc/passwd", mode: 0o120777 }, /link/],
+    ["belongs to an encrypted file", { name: memoryPath("secret"), content: "x", encrypted: true }, /encrypted/],
+    ["belongs to a damaged file", { name: memoryPath("damaged"), content: "x".repeat(1000), damaged: true }, /damaged/],
+    ["belongs to a file that lies about its size", { name: memoryPath("liar"), content: "x".repeat(1000), claims: 10 }, /damaged/],
+    ["belongs to a file beyond the cap", { name: memoryPath("large"), content: Buffer.alloc(11 * 1024 * 1024, 0x61) }, /at most 10 MB/],
+  ])("sets a file aside whose name %s, and imports the others", async (_, entry, reason) => {
+    const { run, items } = await importZip([entry, HEALTHY])
+    expect(run).toMatchObject({ state: "done", files: { new: 1, setAside: 1 } })
+    expect(Object.values(items).find((item) => item.status === "set-aside")?.reason).toMatch(reason)
+  })
 
-test("several folders side by side stay as they are", async () => {
-  const files = Object.fromEntries(["billing", "ledger"].map((project) => [`${project}/${memoryPath("unit-tester")}`, memoryOf("unit-tester", ["One"])]))
-  const { items } = await planned("all.zip", files)
-  expect(Object.entries(items).map(([path, item]) => [path, item.project])).toEqual(Object.keys(files).map((path) => [path, path.split("/")[0]]))
+  it("with the same name twice takes the last", async () => {
+    const { run, items } = await importZip([{ ...HEALTHY, content: memoryOf("ann", ["First"]) }, { ...HEALTHY, content: memoryOf("ann", ["One", "Two"]) }])
+    expect(run).toMatchObject({ state: "done", files: { new: 1 } })
+    expect(items[ANN]?.entries).toBe(2)
+  })
+
+  it("that unpacks to more than it may is refused whole, and says how much", async () => {
+    const bomb = zipOf(Array.from({ length: 30 }, (_, place) => ({ name: memoryPath(`b${place}`), content: Buffer.alloc(9 * 1024 * 1024, 0x61) })))
+    expect(await take(bomb)).toMatchObject({ ok: false, message: expect.stringMatching(/unpacks to more than .*MB/) as string })
+  })
+
+  it.each([
+    ["nothing", Buffer.alloc(0)],
+    ["no zip", Buffer.from("not a zip at all")],
+    ["half of one", zipOf([HEALTHY]).subarray(0, 120)],
+    ["one whose list is damaged", Buffer.from(zipOf([HEALTHY]).toString("latin1").replace("PK\x01\x02", "PK\0\0"), "latin1")],
+  ])("that is %s is refused with words", async (_, archive) => {
+    expect(await take(archive)).toMatchObject({ ok: false, reason: "invalid", message: expect.stringContaining("archive") as string })
+  })
+
+  it("with nothing in it imports nothing", async () => {
+    expect((await importZip([])).run).toMatchObject({ files: { new: 0 } })
+  })
 })

@@ -1,32 +1,47 @@
-import { crc32 } from "node:zlib"
+import { crc32, deflateRawSync } from "node:zlib"
 
-/** A zip that stores its files as they are, for tests: names in UTF-8, no compression. */
-export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
-  const locals: Buffer[] = []
-  const central: Buffer[] = []
+export interface ZipEntry {
+  readonly name: string | Uint8Array
+  readonly content?: string | Uint8Array
+  /** Unix mode; a link is 0o120777. */
+  readonly mode?: number
+  /** The size that the archive claims. */
+  readonly claims?: number
+  readonly encrypted?: boolean
+  /** Kept unpacked, with one byte that is not what the checksum says. */
+  readonly damaged?: boolean
+}
+
+/** A zip as any program could write it, lies included. */
+export function zipOf(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
   let offset = 0
-  for (const [path, content] of Object.entries(files)) {
-    const [name, bytes] = [Buffer.from(path), Buffer.from(content)]
+  for (const entry of entries) {
+    const name = Buffer.from(entry.name)
+    const content = Buffer.from(entry.content ?? "")
+    const packed = entry.damaged ? Buffer.from(content).fill(0x21, 0, 1) : deflateRawSync(content)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(0x0800, 2)
-    fields.writeUInt32LE(crc32(bytes), 10)
-    fields.writeUInt32LE(bytes.length, 14)
-    fields.writeUInt32LE(bytes.length, 18)
+    fields.writeUInt16LE(0x800 | (entry.encrypted ? 1 : 0), 2)
+    fields.writeUInt16LE(entry.damaged ? 0 : 8, 4)
+    fields.writeUInt32LE(crc32(content), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(entry.claims ?? content.length, 18)
     fields.writeUInt16LE(name.length, 22)
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(offset, 10)
-    const local = Buffer.concat([Buffer.from("PK\u0003\u0004", "latin1"), fields, name, bytes])
-    locals.push(local)
-    central.push(Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\0", "latin1"), fields, tail, name]))
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), fields, name, packed])
+    const attributes = Buffer.alloc(14)
+    attributes.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6)
+    attributes.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 3]), fields, attributes, name]))
+    files.push(local)
     offset += local.length
   }
-  const directory = Buffer.concat(central)
-  const end = Buffer.alloc(22)
-  end.write("PK\u0005\u0006", 0, "latin1")
-  end.writeUInt16LE(central.length, 8)
-  end.writeUInt16LE(central.length, 10)
-  end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return new Uint8Array(Buffer.concat([...locals, directory, end]))
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(central.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...files, central, Buffer.from("PK\x05\x06"), end])
 }
