@@ -41,10 +41,14 @@ export async function ownerLink(baseUrl: string): Promise<string | null> {
 
 /** Takes up imports whose process died, now and whenever one turns up. Returns how to stop looking. */
 export function keepImportsGoing(): () => void {
-  const look = () => void resumeImports(systemActor()).catch((cause: unknown) => console.error("looking for interrupted imports failed:", cause))
+  let stopped = false
+  const look = () => void resumeImports(systemActor()).catch((cause: unknown) => stopped || console.error("looking for interrupted imports failed:", cause))
   look()
   const timer = setInterval(look, LOOK_EVERY_MS)
-  return () => clearInterval(timer)
+  return () => {
+    stopped = true
+    clearInterval(timer)
+  }
 }
 
 const LOOK_EVERY_MS = 5_000

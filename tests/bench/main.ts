@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { systemActor } from "@/lib/auth/mint"
 import { database, disconnect } from "@/lib/db/client"
-import { startEmbedded } from "@/lib/db/embedded"
+import { startThrowaway } from "@/lib/db/embedded"
 import { migrate } from "@/lib/db/migrate"
 import { searchEntries } from "@/lib/operations/entries"
 import { importInto } from "@/lib/operations/first-content"
@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
   const wanted = Number(args[args.indexOf("--entries") + 1] ?? 0) || 200_000
   const home = await mkdtemp(join(tmpdir(), "quarterdeck-bench-"))
-  const server = await startEmbedded(join(home, "database"))
+  const server = await startThrowaway({ durable: true })
   process.env.DATABASE_URL = server.url
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
