@@ -1,0 +1,60 @@
+import { join } from "node:path"
+import AxeBuilder from "@axe-core/playwright"
+import { expect, type Page, test } from "@playwright/test"
+
+/** What a page has to show before it is looked at, by its path. `file` and `run` are filled in with real ones of the samples. */
+const PAGES: readonly { readonly name: string; readonly path: string; readonly anonymous?: boolean }[] = [
+  { name: "sign-in", path: "/sign-in", anonymous: true },
+  { name: "inbox", path: "/t/platform/inbox" },
+  { name: "fleet", path: "/t/platform/fleet" },
+  { name: "fleet of one project", path: "/t/platform/fleet?project=dispatch" },
+  { name: "agent", path: "/t/platform/fleet/ledger/unit-tester" },
+  { name: "category", path: "/t/platform/category/testing" },
+  { name: "memory", path: "/t/platform/memory" },
+  { name: "memory file", path: "/t/platform/memory/{file}?line=12" },
+  { name: "memory file, raw", path: "/t/platform/memory/{file}?view=raw" },
+  { name: "memory file, history", path: "/t/platform/memory/{file}?view=history" },
+  { name: "search, empty", path: "/t/platform/search" },
+  { name: "search", path: "/t/platform/search?q=broker" },
+  { name: "search without a hit", path: "/t/platform/search?q=zzqqxx" },
+  { name: "sources", path: "/t/platform/sources" },
+  { name: "import", path: "/t/platform/sources/{run}" },
+  { name: "members", path: "/t/platform/settings" },
+  { name: "access tokens", path: "/t/platform/settings/tokens" },
+  { name: "account", path: "/t/platform/settings/account" },
+  { name: "nothing there", path: "/t/platform/nowhere" },
+]
+
+const OWNER = join(process.env.E2E_HOME ?? "", "owner-login.json")
+
+for (const { name, path, anonymous } of PAGES) {
+  test.describe(name, () => {
+    test.use({ storageState: anonymous ? { cookies: [], origins: [] } : OWNER })
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [375, 1280]) {
+        test(`can be used by everyone, ${colorScheme}, ${width} px`, async ({ page }) => {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(await filledIn(page, path))
+          await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1, { timeout: 20_000 })
+          const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
+          expect(violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))).toEqual([])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "the page scrolls sideways").toBe(0)
+        })
+      }
+    }
+  })
+}
+
+async function filledIn(page: Page, path: string): Promise<string> {
+  if (path.includes("{file}")) {
+    const { files } = (await (await page.request.get("/api/v1/files?team=platform&text=testing/MEMORY.md")).json()) as { files: { id: string }[] }
+    return path.replace("{file}", files[0]?.id ?? "")
+  }
+  if (path.includes("{run}")) {
+    const { runs } = (await (await page.request.get("/api/v1/sources?team=platform")).json()) as { runs: { run: string }[] }
+    return path.replace("{run}", runs[0]?.run ?? "")
+  }
+  return path
+}
