@@ -2,25 +2,35 @@ import type { ReactNode } from "react"
 import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { SeverityIcon } from "@/components/source/severity"
+import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { Excerpt, Finding } from "./finding"
 import { LOOK } from "./kind-look"
 
-/** What there is to know before one acts: what was found, the budget, the way out, who reads it. */
+/** What there is to know before one acts: the way out, what was found, the budget, who reads it. */
 export function Facts({ finding, excerpt }: { finding: Finding; excerpt: Excerpt | null }) {
   return (
     <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
-      {excerpt && excerpt.diagnostics.length > 0 ? <Found excerpt={excerpt} /> : null}
-      {excerpt ? <Budget {...excerpt.file} /> : null}
-      <Fact title="What to do">
-        <p>{LOOK[finding.kind].wayOut}</p>
-      </Fact>
-      {excerpt ? (
-        <Fact title="Who reads it">
-          <p className="line-clamp-4">{excerpt.readers.length > 0 ? `${excerpt.readers.join(", ")}, from ${excerpt.readers.length === 1 ? "its" : "their"} next session start.` : "Whoever works in its folder: no one agent is named for it."}</p>
+      <div className="grid min-w-0 content-start gap-5.5">
+        <Fact title="What to do">
+          <p>{LOOK[finding.kind].wayOut}</p>
         </Fact>
+        {excerpt && excerpt.diagnostics.length > 0 ? <Found excerpt={excerpt} /> : null}
+      </div>
+      {excerpt ? (
+        <div className="grid min-w-0 content-start gap-5.5">
+          <Budget {...excerpt.file} />
+          <Fact title="Who reads it">
+            <p className="line-clamp-4">{readersWords(excerpt.readers)}</p>
+          </Fact>
+        </div>
       ) : null}
     </div>
   )
+}
+
+function readersWords(readers: readonly string[]): string {
+  if (readers.length === 0) return "Whoever works in its folder: no one agent is named for it."
+  return `${readers.join(", ")}, from ${readers.length === 1 ? "its" : "their"} next session start.`
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
@@ -36,14 +46,14 @@ function Found({ excerpt: { diagnostics, more } }: { excerpt: Excerpt }) {
   return (
     <Fact title="What was found">
       <ul className="grid gap-1.5">
-        {diagnostics.map((one) => (
-          <li key={`${one.line}:${one.column}:${one.code}:${one.message}`} className="flex gap-2">
-            <SeverityIcon severity={one.severity} />
+        {alike(diagnostics).map(([first, ...others]) => (
+          <li key={`${first.line}:${first.column}:${first.code}`} className="flex gap-2">
+            <SeverityIcon severity={first.severity} />
             <span className="min-w-0 wrap-break-word">
               <span className="tabular-nums">
-                Line {one.line}, column {one.column}:
+                {others.length === 0 ? `Line ${first.line}, column ${first.column}` : `Lines ${[first, ...others].map((one) => one.line).join(", ")}`}:
               </span>{" "}
-              {one.message}
+              {first.message}
             </span>
           </li>
         ))}
@@ -51,6 +61,19 @@ function Found({ excerpt: { diagnostics, more } }: { excerpt: Excerpt }) {
       {more > 0 ? <p className="mt-1.5 text-ink-3">and {count(more, "more finding")} in the file</p> : null}
     </Fact>
   )
+}
+
+type Alike = readonly [Diagnostic, ...Diagnostic[]]
+
+/** The same thing said of several lines is said once. */
+function alike(diagnostics: readonly Diagnostic[]): Alike[] {
+  const groups = new Map<string, Alike>()
+  for (const one of diagnostics) {
+    const key = `${one.severity} ${one.code} ${one.message}`
+    const group = groups.get(key)
+    groups.set(key, group ? [...group, one] : [one])
+  }
+  return [...groups.values()]
 }
 
 function Budget({ lines, cut, limits }: Excerpt["file"]) {
