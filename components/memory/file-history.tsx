@@ -19,7 +19,7 @@ export function FileHistory({ revisions, revision, query, today }: FileHistoryPr
   return (
     <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <section aria-label="Revisions" tabIndex={0} className="shrink-0 overflow-y-auto border-line py-2 max-lg:max-h-60 max-lg:border-b lg:below-top lg:max-h-dvh lg:w-79 lg:self-start lg:pb-16">
+      <section aria-label="Revisions" tabIndex={0} className="shrink-0 overflow-y-auto border-line max-lg:max-h-60 max-lg:border-b lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:pt-top">
         <RevisionList revisions={revisions} shown={revision.number} hrefFor={(number) => changedQuery(query, { view: "history", revision: String(number) })} today={today} />
       </section>
       <section aria-labelledby="revision" className="min-w-0 flex-1 bg-surface px-4 py-4 pb-16 lg:border-l lg:border-line lg:px-7 lg:py-5">

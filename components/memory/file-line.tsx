@@ -31,16 +31,13 @@ export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable
       id={row.first || row.entry === undefined ? `L${anchor}` : undefined}
       data-line={anchor}
       aria-current={selected ? "true" : undefined}
-      className={`flex scroll-my-16 items-baseline gap-3 pr-3 lg:pr-5 ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${spaceOf(row)}`}
+      className={`flex scroll-my-16 items-baseline gap-3 ${row.note || row.look === "raw" ? "pr-3 lg:pr-5" : "pr-3 lg:pr-36"} ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${spaceOf(row)}`}
     >
-      <a href={`?line=${anchor}`} tabIndex={tabbable ? 0 : -1} className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13">
-        <span className="sr-only">Line </span>
+      <a href={`?line=${anchor}`} aria-label={`Line ${row.line}`} tabIndex={tabbable ? 0 : -1} className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13">
         {row.line}
       </a>
-      <div className="min-w-0 flex-1">
-        <Body row={row} />
-      </div>
-      {row.look === "raw" ? null : <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 lg:w-28">{row.note}</span>}
+      <Body row={row} />
+      {row.note ? <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 lg:w-28">{row.note}</span> : null}
     </div>
   )
 })
@@ -59,7 +56,7 @@ function Body({ row }: { row: LineRow }) {
     case "item":
     case "prose":
       return (
-        <p className={`flex ${row.retired ? "text-ink-3" : ""}`} style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}>
+        <p className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`} style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}>
           {row.bullet ? (
             <span className={`${row.bullet === "–" ? "w-3.5" : "min-w-5 pr-1"} shrink-0 text-ink-3`}>{row.bullet}</span>
           ) : null}
@@ -82,12 +79,12 @@ function Statement({ row }: { row: LineRow }) {
 
 function Heading({ level, text }: { level: number; text: string }) {
   const words = <InlineText text={text} />
-  if (level <= 2) return <h2 className="text-md wrap-anywhere">{words}</h2>
-  return level === 3 ? <h3 className="wrap-anywhere">{words}</h3> : <h4 className="font-medium text-ink-2 wrap-anywhere">{words}</h4>
+  if (level <= 2) return <h2 className="min-w-0 flex-1 text-md wrap-anywhere">{words}</h2>
+  return level === 3 ? <h3 className="min-w-0 flex-1 wrap-anywhere">{words}</h3> : <h4 className="min-w-0 flex-1 font-medium text-ink-2 wrap-anywhere">{words}</h4>
 }
 
 function Code({ text, className = "" }: { text: string; className?: string }) {
-  return <code className={`block font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}>{text === "" ? "\u00a0" : <DrawnText text={text} />}</code>
+  return <code className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}>{text === "" ? "\u00a0" : <DrawnText text={text} />}</code>
 }
 
 function CutLine({ cut }: { cut: CutWords | null }) {

@@ -11,7 +11,7 @@ import { EntryFacts, type Fact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
 import type { CutWords } from "./file-line"
 import { CHUNK, useChunks } from "./line-chunks"
-import { anchorRows, findSelection, stepEntry } from "./selection"
+import { anchorRows, findSelection, reachOf, stepEntry } from "./selection"
 
 interface FileReaderProps {
   path: string
@@ -35,7 +35,7 @@ export function FileReader({ path, rows, facts, cut, raw, above, children }: Fil
   const entry = selected?.row.entry
   const text = useRef<HTMLElement>(null)
   const chunks = useMemo(() => Array.from({ length: Math.ceil(anchored.length / CHUNK) }, (_, chunk) => anchored.slice(chunk * CHUNK, (chunk + 1) * CHUNK)), [anchored])
-  const { isDrawn, draw, watch } = useChunks(chunks.length, selected ? chunkOf(selected.index) : 0)
+  const { isDrawn, heightOf, draw, watch } = useChunks(chunks.length, selected ? chunkOf(selected.index) : 0)
 
   const seen = useRef<string | null>(null)
   useEffect(() => {
@@ -84,6 +84,7 @@ export function FileReader({ path, rows, facts, cut, raw, above, children }: Fil
     event.preventDefault()
     change({ line })
   }
+  const reach = selected ? reachOf(anchored, selected) : { from: 0, to: -1 }
   const tabbable = selected?.index ?? anchored.findIndex(({ row }) => row.kind === "line")
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- lines are links; a click beside one is for the pointer
@@ -107,19 +108,22 @@ export function FileReader({ path, rows, facts, cut, raw, above, children }: Fil
                 number={number}
                 rows={chunk}
                 drawn={isDrawn(number)}
+                knownHeight={heightOf(number)}
                 watch={watch}
                 cut={cut}
                 tabbable={tabbable >= from && tabbable < from + CHUNK ? (anchored[tabbable]?.anchor ?? null) : null}
-                selected={selected && (chunkOf(selected.index) === number || chunk.some(({ row }) => row.kind === "line" && row.entry !== undefined && row.entry === entry)) ? selected.anchor : null}
+                selected={selected && number >= chunkOf(reach.from) && number <= chunkOf(reach.to) ? selected.anchor : null}
                 entry={entry ?? null}
               />
             )
           })}
         </div>
       </section>
-      <aside aria-label="About this file" className="grid shrink-0 content-start gap-5 self-start lg:below-top lg:max-h-dvh lg:w-79 lg:overflow-y-auto lg:p-4.5 lg:pb-16">
-        {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} copy={copy} close={() => change({ line: null })} /> : null}
-        <div className="hidden gap-5 lg:grid">{children}</div>
+      <aside aria-label="About this file" className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top">
+        <div className="grid gap-5 lg:p-4.5">
+          {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} copy={copy} close={() => change({ line: null })} /> : null}
+          <div className="hidden gap-5 lg:grid">{children}</div>
+        </div>
       </aside>
     </div>
   )

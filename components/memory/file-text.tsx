@@ -60,7 +60,7 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
           {raw && text !== "" ? <RawTools text={text} hidden={hasInvisible(text)} /> : null}
           {rows.length === 0 ? (
             <Empty icon={<Icon className="icon-lg" aria-hidden />} title="This file is empty">
-              It is there, and its harness loads it, but it says nothing yet.
+              It is there, but it says nothing yet.
             </Empty>
           ) : null}
         </>

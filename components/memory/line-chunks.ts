@@ -4,38 +4,43 @@ import { useCallback, useEffect, useRef, useState } from "react"
 
 /** Rows that are drawn together. */
 export const CHUNK = 60
-/** Up to here a file is drawn at once. Beyond it the rest comes when one scrolls there, and piece by piece while nothing else is to do. */
+/** Up to so many chunks a file is drawn at once; up to `WHOLE` the rest comes piece by piece while nothing else is to do. */
 const AT_ONCE = 20
+/** Of longer files only what is near is drawn, and what one leaves is taken away again. */
+const WHOLE = 100
 const AHEAD_PX = 1_600
 
+export interface Chunks {
+  isDrawn(chunk: number): boolean
+  /** Pixels that a chunk took when it was last drawn. */
+  heightOf(chunk: number): number | null
+  draw(chunk: number): void
+  /** For the element of each chunk, drawn or not: it has its number in `data-chunk`. */
+  watch(element: HTMLElement | null): (() => void) | undefined
+}
+
 /**
- * Which chunks of a long file are drawn. Once drawn they stay, so that the browser's own search finds what is in them; the browser
- * itself passes over those out of sight (`content-visibility`).
+ * Which chunks of a long file are drawn. What is drawn the browser's own search finds; the browser itself passes over those out of
+ * sight (`content-visibility`).
  */
-export function useChunks(chunks: number, first: number): { isDrawn: (chunk: number) => boolean; draw: (chunk: number) => void; watch: (element: HTMLElement | null) => (() => void) | undefined } {
-  const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => new Set(chunks <= AT_ONCE ? Array.from({ length: chunks }, (_, chunk) => chunk) : [0, 1, first - 1, first, first + 1]))
+export function useChunks(chunks: number, first: number): Chunks {
+  const [known, setKnown] = useState<ReadonlyMap<number, "drawn" | number>>(() => drawAll(new Map(), chunks <= AT_ONCE ? Array.from({ length: chunks }, (_, chunk) => chunk) : [0, 1, first - 1, first, first + 1]))
   const observer = useRef<IntersectionObserver | null>(null)
   const waiting = useRef(new Set<HTMLElement>())
-  const draw = useCallback((chunk: number) => setDrawn((before) => (before.has(chunk) ? before : new Set([...before, chunk - 1, chunk, chunk + 1]))), [])
+  const draw = useCallback((chunk: number) => setKnown((before) => drawAll(before, [chunk - 1, chunk, chunk + 1])), [])
 
   useEffect(() => {
-    const one = new IntersectionObserver(
-      (entries) => {
-        const near = entries.filter((entry) => entry.isIntersecting).map((entry) => Number((entry.target as HTMLElement).dataset["chunk"]))
-        if (near.length > 0) setDrawn((before) => new Set([...before, ...near]))
-      },
-      { rootMargin: `${AHEAD_PX}px` },
-    )
+    const one = new IntersectionObserver((entries) => setKnown((before) => move(before, entries, chunks > WHOLE)), { rootMargin: `${AHEAD_PX}px` })
     observer.current = one
     for (const element of waiting.current) one.observe(element)
     return () => one.disconnect()
-  }, [])
+  }, [chunks])
 
   useEffect(() => {
-    const next = Array.from({ length: chunks }, (_, chunk) => chunk).find((chunk) => !drawn.has(chunk))
-    if (next === undefined) return
-    return whenIdle(() => setDrawn((before) => new Set([...before, next])))
-  }, [chunks, drawn])
+    if (chunks > WHOLE) return
+    const next = Array.from({ length: chunks }, (_, chunk) => chunk).find((chunk) => known.get(chunk) !== "drawn")
+    return next === undefined ? undefined : whenIdle(() => setKnown((before) => drawAll(before, [next])))
+  }, [chunks, known])
 
   const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
@@ -46,8 +51,33 @@ export function useChunks(chunks: number, first: number): { isDrawn: (chunk: num
       observer.current?.unobserve(element)
     }
   }, [])
-  return { isDrawn: (chunk) => drawn.has(chunk), draw, watch }
+  return {
+    isDrawn: (chunk) => known.get(chunk) === "drawn",
+    heightOf: (chunk) => {
+      const height = known.get(chunk)
+      return typeof height === "number" ? height : null
+    },
+    draw,
+    watch,
+  }
 }
+
+type Known = ReadonlyMap<number, "drawn" | number>
+
+function drawAll(before: Known, some: readonly number[]): Known {
+  if (some.every((chunk) => before.get(chunk) === "drawn")) return before
+  return new Map([...before, ...some.map((chunk) => [chunk, "drawn"] as const)])
+}
+
+/** Draws what came near; of what went, where it is taken away, the height stays. What has the focus is not taken away. */
+function move(before: Known, entries: readonly IntersectionObserverEntry[], takesAway: boolean): Known {
+  const near = entries.filter((entry) => entry.isIntersecting).map(numberOf)
+  const gone = takesAway ? entries.filter((entry) => !entry.isIntersecting && before.get(numberOf(entry)) === "drawn" && !entry.target.contains(document.activeElement)) : []
+  const drawn = drawAll(before, near)
+  return gone.length === 0 ? drawn : new Map([...drawn, ...gone.map((entry) => [numberOf(entry), entry.boundingClientRect.height] as const)])
+}
+
+const numberOf = ({ target }: IntersectionObserverEntry) => Number((target as HTMLElement).dataset["chunk"])
 
 function whenIdle(work: () => void): () => void {
   if (!("requestIdleCallback" in window)) {

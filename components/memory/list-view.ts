@@ -23,7 +23,7 @@ export function matchingFiles(files: readonly ListedFile[], view: ListView): Lis
     if (view.format !== "" && file.format !== view.format) return false
     if (view.scope !== "" && file.scope !== view.scope) return false
     if (view.state !== null && stateOf(file) !== view.state) return false
-    const text = `${file.path} ${file.agent ?? ""} ${file.title ?? ""} ${file.project.name}`.toLowerCase()
+    const text = `${file.path} ${file.agent ?? file.category ?? ""} ${file.title ?? ""} ${file.project.name}`.toLowerCase()
     return view.words.every((word) => text.includes(word))
   })
 }

@@ -9,6 +9,8 @@ export interface ListedFile {
   state: "present" | "gone" | "broken"
   project: { slug: string; name: string }
   agent: string | null
+  /** Of a file that a whole category shares. */
+  category: string | null
   lines: number
   budget: number | null
   /** Lines that the harness loads; null where it loads all, or counts otherwise. */

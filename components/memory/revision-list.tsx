@@ -22,7 +22,7 @@ interface RevisionListProps {
 /** The revisions of a file, the newest first: who, when and why. */
 export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListProps) {
   return (
-    <ol aria-label="Revisions">
+    <ol aria-label="Revisions" className="py-2">
       {revisions.map((one) => (
         <li key={one.number}>
           <Link

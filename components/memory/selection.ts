@@ -33,6 +33,18 @@ export function findSelection(rows: readonly AnchoredRow[], wanted: string | nul
   return found?.row.kind === "line" ? { index, row: found.row, anchor: found.anchor } : null
 }
 
+/** The rows of the chosen entry, problems between its lines included. */
+export function reachOf(rows: readonly AnchoredRow[], { index, row }: Selection): { from: number; to: number } {
+  const isOurs = (at: number) => {
+    const one = rows[at]?.row
+    return one !== undefined && (one.kind !== "line" || (row.entry !== undefined && one.entry === row.entry))
+  }
+  let [from, to] = [index, index]
+  while (isOurs(from - 1)) from -= 1
+  while (isOurs(to + 1)) to += 1
+  return { from, to }
+}
+
 /** Index of the entry after or before a row, by first lines; null where there is none. */
 export function stepEntry(rows: readonly AnchoredRow[], from: number | null, by: 1 | -1): number | null {
   const own = from === null ? undefined : entryOf(rows[from])

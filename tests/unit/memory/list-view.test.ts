@@ -3,7 +3,7 @@ import { listLines, matchingFiles, readListView } from "@/components/memory/list
 import type { ListedFile } from "@/components/memory/listed-file"
 
 const file = (path: string, more: Partial<ListedFile> = {}): ListedFile => ({
-  id: path, path, title: null, format: "kaizen", formatName: "Kaizen memory", scope: "project", state: "present", project: { slug: "core", name: "Core" }, agent: null, lines: 10, budget: null, limit: null,
+  id: path, path, title: null, format: "kaizen", formatName: "Kaizen memory", scope: "project", state: "present", project: { slug: "core", name: "Core" }, agent: null, category: null, lines: 10, budget: null, limit: null,
   below: 0, entries: 3, problems: 0, updatedOn: null, ...more,
 })
 const view = (query: string) => readListView(new URLSearchParams(query))

@@ -60,7 +60,7 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
 
 /** Without what the list does not show: thousands of them go to the browser. */
 function listed(file: FileSummary): ListedFile {
-  const { id, path, title, format, formatName, scope, state, project, agent, lines, entries, problems, updatedOn, cut, limits } = file
+  const { id, path, title, format, formatName, scope, state, project, agent, category, lines, entries, problems, updatedOn, cut, limits } = file
   const below = cut === null ? 0 : Math.max(1, lines - cut + 1)
-  return { id, path, title, format, formatName, scope, state, project, agent, lines, budget: limits.budget, limit: limits.lines ?? (cut === null ? null : cut - 1), below, entries, problems, updatedOn }
+  return { id, path, title, format, formatName, scope, state, project, agent, category, lines, budget: limits.budget, limit: limits.lines ?? (cut === null ? null : cut - 1), below, entries, problems, updatedOn }
 }
