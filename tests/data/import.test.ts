@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { database } from "@/lib/db/client"
 import { contentOf, importFolder, storedFile, writesOf, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { givenTeam } from "../support/people"
@@ -154,6 +155,17 @@ describe("an import", () => {
     rmSync(join(folder, ANN))
     const { run } = await importFolder(team, folder, { project: "second" })
     expect(run).toMatchObject({ state: "done", files: { same: 1, gone: 1 } })
+  })
+
+  it("sets a file aside that the store does not take, and stores its neighbours", async () => {
+    await database().$executeRawUnsafe(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`)
+    await database().$executeRawUnsafe("CREATE TRIGGER refuse BEFORE INSERT ON memory_file FOR EACH ROW EXECUTE FUNCTION refuse()")
+    onTestFinished(async () => void (await database().$executeRawUnsafe("DROP FUNCTION refuse CASCADE")))
+    const agents = ["a", "b", "unwanted-1", "c", "d", "unwanted-2", "e"]
+    const { run, items } = await importFolder(team, givenFolder(Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf(agent, [agent])]))), { project: "p" })
+    expect(run).toMatchObject({ state: "done", files: { new: 5, setAside: 2 }, stored: { files: 5, entries: 5 } })
+    expect(items[memoryPath("unwanted-1")]).toMatchObject({ status: "set-aside", reason: expect.stringContaining("not this one") as string })
+    expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(5)
   })
 
   it("says of an agent whether its memory opted out, and follows when that changes", async () => {

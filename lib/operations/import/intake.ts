@@ -30,7 +30,7 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
     }
     const bytes = await readFound(walked.root, file.path)
     if (!(bytes instanceof Uint8Array)) aside.push(bytes)
-    else offered.push({ path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: (await stat(join(walked.root, file.path))).mtime })
+    else offered.push({ path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: await stat(join(walked.root, file.path)).then((one) => one.mtime, () => undefined) })
   }
   const source = { kind: "directory", name: walked.root }
   const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: aside })

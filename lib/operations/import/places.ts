@@ -38,6 +38,11 @@ export class Places {
     }
   }
 
+  /** What was made in a transaction that was rolled back is not there. */
+  forget(): void {
+    for (const ids of [this.#projects, this.#categories, this.#agents]) ids.clear()
+  }
+
   project(name: string | null): string {
     return known(this.#projects, name ?? "")
   }

@@ -5,12 +5,13 @@ import { beat, claimRun, dropContent, endRun, type HeldItem, holdRun, nextItems,
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
+import { isUnstorable } from "@/lib/db/unstorable"
 import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import type { Derivation, Derived } from "./derive"
+import { type Derivation, type Derived, setAside } from "./derive"
 import { type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
@@ -41,17 +42,20 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
       if (!last) break
       coming = load(last.path)
       coming.catch(() => undefined) // awaited in the next round, unless this one fails first
-      const stored = await storeBatch(actor, { run, teamId, items, derived, places })
+      const stored = await storeWhatHolds(actor, { run, teamId, items, derived, places })
       if (!stored.ok) return
     }
     await finish(actor, run, teamId)
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause // nothing can be written down now; the run is taken up again when its lease is over
     console.error(`import of ${run.sourceName} failed:`, cause)
-    const message = `the import stopped: ${(cause as Error).message.split("\n").at(-1)}; what it had stored is kept, import again to go on`
+    const message = `the import stopped: ${lastLine(cause)}; what it had stored is kept, import again to go on`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) => done(await endRun(tx, teamId, run.id, "failed", message)))
   }
 }
+
+/** Of the messages of Prisma the one that says what happened. */
+const lastLine = (cause: unknown): string => (cause as Error).message.split("\n").at(-1) ?? ""
 
 interface Batch {
   readonly run: RunSummary
@@ -67,6 +71,23 @@ interface Coming {
   readonly row: ItemRow
   readonly derived: Derived
   readonly stored: KnownFile | undefined
+}
+
+/** Stores a batch. Where the store does not take what one of its files brings, the batch is divided until that file is alone and set aside. */
+async function storeWhatHolds(actor: Actor, batch: Batch): Promise<Outcome<null>> {
+  try {
+    return await storeBatch(actor, batch)
+  } catch (cause) {
+    if (!isUnstorable(cause)) throw cause
+    batch.places.forget()
+    const half = batch.items.length >> 1
+    if (half === 0) {
+      console.error(`${batch.items[0]?.path} could not be stored:`, cause)
+      return storeBatch(actor, { ...batch, derived: [setAside("not-storable", `the store does not take it (${lastLine(cause)}); it was left out, nothing else was`)] })
+    }
+    const first = await storeWhatHolds(actor, { ...batch, items: batch.items.slice(0, half), derived: batch.derived.slice(0, half) })
+    return first.ok ? storeWhatHolds(actor, { ...batch, items: batch.items.slice(half), derived: batch.derived.slice(half) }) : first
+  }
 }
 
 async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
