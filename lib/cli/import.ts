@@ -1,4 +1,4 @@
-import type { ImportRunView } from "@/lib/operations/imports"
+import type { ImportRunView } from "@/lib/operations/import-views"
 import type { Command, Screen } from "./command"
 import { offerOf, type LocalOffer } from "./import/offer"
 import { cancelOnInterrupt } from "./import/interrupt"

@@ -6,7 +6,8 @@ import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { importUnderWay, startImport } from "./import/background"
 import { takeDirectory } from "./import/intake"
-import { type ImportRunView, showImportRun } from "./imports"
+import type { ImportRunView } from "./import-views"
+import { showImportRun } from "./imports"
 import { writableTeam } from "./team-of"
 
 /** Whether the sample fleet is still to be loaded: nobody has made a team yet, or loading it was cut off. */

@@ -5,7 +5,7 @@ import { exportFiles } from "./exports"
 import { showFileExcerpt } from "./file-excerpt"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
 import {
-  cancelImportRun, importArchive, importDirectory, listImportItems, listSources, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
+  cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
 import { showInbox } from "./inbox"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
@@ -13,6 +13,7 @@ import { jump } from "./jump"
 import { changeRole, listMembers, removeMember } from "./members"
 import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
+import { listSources } from "./sources"
 import { createTeam, listTeams, renameTeam } from "./teams"
 
 /** Everything that one can ask for. The doors are made from this list. */

@@ -15,6 +15,12 @@ export async function teamOf(actor: Actor, verb: Verb, reference: string): Promi
   return done(team)
 }
 
+/** Does its work in the team that a reference means, or says why not. */
+export async function inTeam<T>(actor: Actor, verb: Verb, reference: string, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const team = await teamOf(actor, verb, reference)
+  return team.ok ? work(team.value) : team
+}
+
 /** The team to write to when none is named: the only one that the actor may write to. The sample teams never stand in for it. */
 export async function writableTeam(actor: Actor, verb: Verb, reference: string | undefined): Promise<Outcome<VisibleTeam>> {
   if (reference !== undefined) {

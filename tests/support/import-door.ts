@@ -3,7 +3,8 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { importUnderWay } from "@/lib/operations/import/background"
 import { importInto } from "@/lib/operations/first-content"
-import { type ImportItemView, type ImportRunView, listImportItems, openImportRun, sendImportFiles, showImportRun, startImportRun } from "@/lib/operations/imports"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
+import { listImportItems, openImportRun, sendImportFiles, showImportRun, startImportRun } from "@/lib/operations/imports"
 import { expectDone } from "./people"
 
 export interface Team {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/imports"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Screen } from "../command"
 import { isOutOfReach, type Server } from "../server"
 import { count } from "../table"

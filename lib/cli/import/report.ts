@@ -1,5 +1,5 @@
 import { groupBy } from "@/lib/memory/group"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/imports"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Answer } from "../command"
 import { count, table } from "../table"
 import { visible } from "../visible"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Row } from "@/lib/db/bulk"
 import { commit } from "@/lib/db/commit"
-import { openRun, saveItems } from "@/lib/db/imports"
+import { openRun, recallDiagnostics, saveItems } from "@/lib/db/imports"
 import { type KnownFile, knownFiles } from "@/lib/db/memory-files"
 import { CAPS } from "@/lib/files/caps"
 import { isAgentDefinition } from "@/lib/formats/agent-definition"
@@ -44,6 +44,7 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
     const rows = located.map(({ file, location }) => ({ team_id: offer.teamId, run_id: id, ...itemRow(file, location, projectOf(file.path), known) }))
     const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: storableSize(one.size), status: one.status, reason: one.reason }))
     await saveItems(tx, uniquePaths([...rows, ...others]))
+    await recallDiagnostics(tx, offer.teamId, id)
     await tx.importRun.update({
       where: { teamId_id: { teamId: offer.teamId, id } },
       data: { files: rows.length + others.length, bytes: offer.files.reduce((sum, file) => sum + file.size, 0) },

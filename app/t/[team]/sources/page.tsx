@@ -11,7 +11,7 @@ import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
 import { listAllowedDirectories } from "@/lib/operations/allowed-directories"
 import { listTeamProjects } from "@/lib/operations/fleet"
-import { listSources } from "@/lib/operations/imports"
+import { listSources } from "@/lib/operations/sources"
 import { ask } from "@/lib/operations/operation"
 import { allowDirectory, disallowDirectory, previewDirectory } from "./actions"
 

@@ -1,0 +1,64 @@
+import { z } from "zod"
+import { countBroken, countFormats, countItems, findRun, type RunSummary } from "@/lib/db/import-runs"
+import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/imports"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+
+export const importRun = z.object({
+  run: z.string(),
+  team: z.string(),
+  source: z.object({ kind: z.string(), name: z.string() }),
+  project: z.string().nullable(),
+  state: z.enum(RUN_STATES),
+  by: z.string(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  /** Files that were offered, and those stored so far. */
+  offered: z.number(),
+  bytes: z.number(),
+  stored: z.object({ files: z.number(), entries: z.number() }),
+  /** `broken`: of the new and changed ones, those of which nothing could be understood. They are stored, and wait in the inbox. */
+  files: z.object({ new: z.number(), changed: z.number(), same: z.number(), gone: z.number(), broken: z.number(), leftAlone: z.number(), setAside: z.number() }),
+  entries: z.number(),
+  byFormat: z.record(z.string(), z.number()),
+})
+export type ImportRunView = z.output<typeof importRun>
+
+export const diagnostic = z.object({ line: z.number(), column: z.number(), severity: z.enum(["error", "warning", "info"]), code: z.string(), message: z.string() })
+
+export const importItem = z.object({
+  path: z.string(),
+  status: z.enum(ITEM_STATUSES),
+  written: z.boolean(),
+  size: z.number(),
+  format: z.string().nullable(),
+  project: z.string().nullable(),
+  agent: z.string().nullable(),
+  category: z.string().nullable(),
+  scope: z.string().nullable(),
+  entries: z.number(),
+  reason: z.string().nullable(),
+  diagnostics: z.array(diagnostic),
+})
+export type ImportItemView = z.output<typeof importItem>
+
+/** A run as it stands. */
+export async function viewRun(team: { id: string; slug: string }, runId: string): Promise<Outcome<ImportRunView>> {
+  const run = await findRun(team.id, runId)
+  return run ? done(await summarizeRun(team, run)) : refused("not-found", "there is no such import")
+}
+
+export async function summarizeRun(team: { id: string; slug: string }, run: RunSummary): Promise<ImportRunView> {
+  const [items, broken, byFormat] = await Promise.all([countItems(team.id, run.id), countBroken(team.id, run.id), countFormats(team.id, run.id)])
+  const files = (status: string) => items.find((one) => one.status === status)?.files ?? 0
+  const imported = items.filter((one) => ["new", "changed", "same"].includes(one.status))
+  return {
+    run: run.id, team: team.slug, source: { kind: run.sourceKind, name: run.sourceName }, project: run.projectName, state: run.state, by: run.by.name, error: run.error,
+    createdAt: run.createdAt.toISOString(), startedAt: run.startedAt?.toISOString() ?? null, finishedAt: run.finishedAt?.toISOString() ?? null,
+    offered: run.files, bytes: run.bytes, stored: { files: run.doneFiles, entries: run.doneEntries },
+    files: { new: files("new"), changed: files("changed"), same: files("same"), gone: files("gone"), broken, leftAlone: files("left-alone"), setAside: files("set-aside") },
+    entries: imported.reduce((sum, one) => sum + one.entries, 0),
+    byFormat,
+  }
+}
