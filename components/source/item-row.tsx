@@ -66,9 +66,9 @@ function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () =>
       {item.path}
     </bdi>
   )
-  if (item.diagnostics.length === 0) return <span className="flex min-h-8.5 items-center pl-4.75">{path}</span>
+  if (item.diagnostics.length === 0) return <span className="flex min-h-8.5 items-center pl-4.75 max-md:pt-1.5">{path}</span>
   return (
-    <button type="button" aria-expanded={open} onClick={onOpen} className="flex min-h-8.5 w-full items-center gap-1 text-left">
+    <button type="button" aria-expanded={open} onClick={onOpen} className="flex min-h-8.5 w-full items-center gap-1 text-left max-md:pt-1.5">
       <ChevronRight className={`icon text-ink-3 ${open ? "rotate-90" : ""}`} aria-hidden />
       {path}
       <span className="shrink-0 pl-1.5 text-sm text-ink-3 max-md:sr-only">{count(item.diagnostics.length, "finding")}</span>

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect as playwrightExpect, test } from "@playwright/test"
+import { FORMATS } from "@/lib/formats"
 import { importFolder } from "../support/import-door"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
@@ -57,8 +58,8 @@ test("before the first import it leads to the sources; with nothing found it is 
   await page.getByRole("link", { name: "Import memory files" }).click()
   await expect(page.getByRole("heading", { name: "Sources" })).toBeVisible()
 
-  const tidy = ["---", "agent: unit-tester", "project: ledger", "last_updated: 2026-02-01", "session_count: 1", "---", "", "# unit-tester", "", "## Accumulated Findings", "- One", "", "## Session Log", "- 2026-02-01 · read · done", ""]
-  await importFolder(team, folderOf("tidy", { ".kaizen/agents/unit-tester/memory.md": tidy.join("\n") }))
+  const tidy = FORMATS.find((format) => format.id === "kaizen")?.scaffold({ agent: "unit-tester", project: "tidy", category: null, roles: [], date: "2026-02-01" })
+  await importFolder(team, folderOf("tidy", { ".kaizen/agents/unit-tester/memory.md": tidy ?? "" }))
   await page.goto(`/t/${team.slug}/inbox`)
   await expect(page.getByText("Nothing waits for you")).toBeVisible()
 })
