@@ -2,24 +2,26 @@ import { Copy, X } from "lucide-react"
 import Link from "next/link"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
+import { describeDays } from "@/lib/memory/entry-age"
+import { ageInDays } from "@/lib/memory/staleness"
 import { DrawnText } from "./drawn-text"
 import { FactList } from "./fact-list"
 
-/** What is known of an entry besides its text. */
+/** What is known of an entry besides its text. What a file does not say is left out: thousands of them go to the browser. */
 export interface Fact {
-  readonly id: string
   readonly line: number
-  readonly endLine: number
-  readonly section: string | null
-  readonly state: "current" | "retired"
-  readonly retiredBecause: string | null
-  readonly date: string | null
-  /** "6 weeks". */
-  readonly age: string | null
-  readonly type: string | null
-  readonly confidence: number | null
-  readonly accessedCount: number
-  readonly key: string | null
+  /** Left out where it is the same. */
+  readonly endLine?: number
+  readonly section?: string
+  readonly retired?: true
+  readonly retiredBecause?: string
+  readonly date?: string
+  readonly type?: string
+  readonly confidence?: number
+  /** How often it was read, where the file counts that. */
+  readonly read?: number
+  /** The format's own id. */
+  readonly key?: string
   readonly sinceRevision: number
 }
 
@@ -27,24 +29,26 @@ interface EntryFactsProps {
   line: number
   /** Null for a line that belongs to no entry. */
   fact: Fact | null
+  /** ISO instant, from the server. */
+  now: string
   copy: () => void
   close: () => void
 }
 
 /** The chosen line. On a narrow screen it stands at the foot of the window. */
-export function EntryFacts({ line, fact, copy, close }: EntryFactsProps) {
+export function EntryFacts({ line, fact, now, copy, close }: EntryFactsProps) {
   return (
     <section
       aria-labelledby="chosen"
       className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:p-4 max-lg:shadow-float"
     >
       <div className="mb-1.5 flex items-center gap-2">
-        <h2 id="chosen">{fact && fact.endLine > fact.line ? `Lines ${fact.line}–${fact.endLine}` : `Line ${line}`}</h2>
+        <h2 id="chosen">{fact?.endLine !== undefined ? `Lines ${fact.line}–${fact.endLine}` : `Line ${line}`}</h2>
         <button type="button" aria-label="Let go of the line" onClick={close} className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
           <X className="icon" aria-hidden />
         </button>
       </div>
-      {fact ? <FactList facts={linesOf(fact)} /> : <p className="text-ink-2">This line is part of no entry.</p>}
+      {fact ? <FactList facts={linesOf(fact, now)} /> : <p className="text-ink-2">This line is part of no entry.</p>}
       <p className="mt-2.5">
         <Button size="sm" kbd="Y" onClick={copy}>
           <Copy className="icon" aria-hidden />
@@ -55,16 +59,16 @@ export function EntryFacts({ line, fact, copy, close }: EntryFactsProps) {
   )
 }
 
-function linesOf(fact: Fact) {
+function linesOf(fact: Fact, now: string) {
   return [
-    { term: "Section", value: fact.section === null ? null : <DrawnText text={fact.section} /> },
-    { term: "State", value: fact.state === "retired" ? <>retired{fact.retiredBecause ? <>: <DrawnText text={fact.retiredBecause} /></> : null}</> : null },
+    { term: "Section", value: fact.section === undefined ? null : <DrawnText text={fact.section} /> },
+    { term: "State", value: fact.retired ? <>retired{fact.retiredBecause ? <>: <DrawnText text={fact.retiredBecause} /></> : null}</> : null },
     { term: "Type", value: fact.type },
-    { term: "Confidence", value: fact.confidence === null ? null : <span className="tabular-nums">{fact.confidence.toFixed(2)}</span> },
-    { term: "Dated", value: fact.date === null ? "the file does not say" : <Dated date={fact.date} age={fact.age} /> },
+    { term: "Confidence", value: fact.confidence === undefined ? null : <span className="tabular-nums">{fact.confidence.toFixed(2)}</span> },
+    { term: "Dated", value: fact.date === undefined ? "the file does not say" : <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} /> },
     { term: "Since", value: <Link href={`?view=history&revision=${fact.sinceRevision}`} className="text-link">revision {fact.sinceRevision}</Link> },
-    { term: "Read", value: fact.accessedCount > 0 ? count(fact.accessedCount, "time") : null },
-    { term: "Id", value: fact.key === null ? null : <code className="font-mono">{fact.key}</code> },
+    { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
+    { term: "Id", value: fact.key === undefined ? null : <code className="font-mono"><DrawnText text={fact.key} /></code> },
   ]
 }
 
@@ -72,7 +76,7 @@ function Dated({ date, age }: { date: string; age: string | null }) {
   return (
     <>
       <time dateTime={date}>{date}</time>
-      {age && !age.startsWith("retired") ? <span className="text-ink-3">, {age}</span> : null}
+      {age ? <span className="text-ink-3">, {age}</span> : null}
     </>
   )
 }

@@ -57,9 +57,7 @@ function Body({ row }: { row: LineRow }) {
     case "prose":
       return (
         <p className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`} style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}>
-          {row.bullet ? (
-            <span className={`${row.bullet === "–" ? "w-3.5" : "min-w-5 pr-1"} shrink-0 text-ink-3`}>{row.bullet}</span>
-          ) : null}
+          {row.look === "item" ? <span className={`shrink-0 text-ink-3 ${row.number ? "min-w-5 pr-1" : "w-3.5"}`}>{row.number ?? "–"}</span> : null}
           <Statement row={row} />
         </p>
       )

@@ -20,6 +20,8 @@ interface FileReaderProps {
   facts: readonly Fact[]
   cut: CutWords | null
   raw: boolean
+  /** ISO instant, from the server, so that ages are the same on both sides. */
+  now: string
   /** What stands above the text: notices, tools. */
   above?: ReactNode
   /** About the whole file, beside the text. */
@@ -27,7 +29,7 @@ interface FileReaderProps {
 }
 
 /** The text of a memory file, line by line, with the facts of the chosen line beside it. The choice is in the URL. */
-export function FileReader({ path, rows, facts, cut, raw, above, children }: FileReaderProps) {
+export function FileReader({ path, rows, facts, cut, raw, now, above, children }: FileReaderProps) {
   const router = useRouter()
   const [query, change] = useQuery()
   const anchored = useMemo(() => anchorRows(rows), [rows])
@@ -121,7 +123,7 @@ export function FileReader({ path, rows, facts, cut, raw, above, children }: Fil
       </section>
       <aside aria-label="About this file" className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top">
         <div className="grid gap-5 lg:p-4.5">
-          {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} copy={copy} close={() => change({ line: null })} /> : null}
+          {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} now={now} copy={copy} close={() => change({ line: null })} /> : null}
           <div className="hidden gap-5 lg:grid">{children}</div>
         </div>
       </aside>

@@ -21,7 +21,7 @@ interface FileTextProps {
     file: FileAbout & { path: string; format: string; state: string; problems: number }
     text: string
     sections: readonly { name: string; level: number; line: number }[]
-    entries: readonly (Omit<Fact, "age"> & { text: string })[]
+    entries: readonly FoundEntry[]
     log: readonly { date: string | null; line: number }[]
     diagnostics: readonly Diagnostic[]
   }
@@ -29,6 +29,21 @@ interface FileTextProps {
   query: URLSearchParams
   now: Date
   children: ReactNode
+}
+
+interface FoundEntry {
+  text: string
+  line: number
+  endLine: number
+  section: string | null
+  state: "current" | "retired"
+  retiredBecause: string | null
+  date: string | null
+  type: string | null
+  confidence: number | null
+  accessedCount: number
+  key: string | null
+  sinceRevision: number
 }
 
 /** The text of a file, as read or raw, made ready for the reader's part of the page. */
@@ -44,15 +59,15 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
     diagnostics,
     cut,
   }
-  const facts = entries.map(({ text: _, ...fact }): Fact => ({ ...fact, age: describeDays(ageInDays(fact.date, now)) }))
   const rows = raw ? rawFileRows(shown) : readFileRows(shown)
   return (
     <FileReader
       path={file.path}
       rows={rows}
-      facts={facts}
+      facts={entries.map(factOf)}
       cut={cut && describeCut(cut, file.limits, file.lines)}
       raw={raw}
+      now={now.toISOString()}
       above={
         <>
           <FileSummaryLine href={changedQuery(query, { view: "about", line: null })} file={file} />
@@ -69,4 +84,20 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
       {children}
     </FileReader>
   )
+}
+
+function factOf({ line, endLine, section, state, retiredBecause, date, type, confidence, accessedCount, key, sinceRevision }: FoundEntry): Fact {
+  return {
+    line,
+    sinceRevision,
+    ...(endLine > line && { endLine }),
+    ...(section !== null && { section }),
+    ...(state === "retired" && { retired: true }),
+    ...(retiredBecause !== null && { retiredBecause }),
+    ...(date !== null && { date }),
+    ...(type !== null && { type }),
+    ...(confidence !== null && { confidence }),
+    ...(accessedCount > 0 && { read: accessedCount }),
+    ...(key !== null && { key }),
+  }
 }

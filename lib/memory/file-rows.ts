@@ -93,7 +93,7 @@ function jsonRows({ sections, entries, diagnostics }: ShownFile, lines: readonly
   const rows: LineRow[] = []
   const covered = new Set<number>()
   for (const [index, entry] of entries.entries()) {
-    rows.push({ kind: "line", line: entry.line, look: "item", text: entry.text, bullet: "–", ...ofEntry(entries, index, entry.line, true) })
+    rows.push({ kind: "line", line: entry.line, look: "item", text: entry.text, ...ofEntry(entries, index, entry.line, true) })
     for (let line = entry.line; line <= entry.endLine; line += 1) covered.add(line)
   }
   for (const section of sections) {

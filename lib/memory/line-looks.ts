@@ -8,8 +8,8 @@ export interface LineLook {
   /** Without heading marks, bullet and indentation. */
   readonly text: string
   readonly level?: number
-  /** "–" or the number of a list: "2." */
-  readonly bullet?: string
+  /** The number of an item in an ordered list: "2." */
+  readonly number?: string
   /** Steps of indentation. */
   readonly depth?: number
 }
@@ -64,7 +64,7 @@ function lookOf(text: string, said: string | undefined, starts: boolean): LineLo
   if (item) {
     const [all, indent = "", bullet = "-"] = item
     const words = said === undefined ? text.slice(all.length) : starts ? said : said.replace(ITEM, "")
-    return { look: "item", text: words, bullet: /\d/.test(bullet) ? bullet : "–", ...depthOf(indent) }
+    return { look: "item", text: words, ...(/\d/.test(bullet) && { number: bullet }), ...depthOf(indent) }
   }
   if (RULE.test(text)) return { look: "quiet", text }
   return { look: "prose", text: (said ?? text).trim(), ...depthOf(/^\s*/.exec(text)?.[0] ?? "") }

@@ -3,7 +3,7 @@ import { type FileRow, rawFileRows, readFileRows, type ShownEntry, type ShownFil
 
 const entry = (line: number, text: string, more: Partial<ShownEntry> = {}): ShownEntry => ({ text, line, endLine: line + text.split("\n").length - 1, state: "current", note: null, ...more })
 const file = (lines: readonly string[], more: Partial<ShownFile> = {}): ShownFile => ({ text: `${lines.join("\n")}\n`, json: false, sections: [], entries: [], log: [], diagnostics: [], cut: null, ...more })
-const brief = (rows: readonly FileRow[]) => rows.map((row) => (row.kind === "line" ? `${row.line} ${row.look} ${row.bullet ?? ""}${row.text}` : row.kind === "cut" ? `-- cut ${row.line}` : `! ${row.line} ${row.message}`))
+const brief = (rows: readonly FileRow[]) => rows.map((row) => (row.kind === "line" ? `${row.line} ${row.look} ${row.look === "item" ? (row.number ?? "–") : ""}${row.text}` : row.kind === "cut" ? `-- cut ${row.line}` : `! ${row.line} ${row.message}`))
 
 describe("the rows of a memory file", () => {
   const lines = ["---", "agent: tester", "---", "", "## Patterns", "- [2026-01-02] Use Fastify", "- one", "  two", "", "```", "- no entry", "```"]
