@@ -48,6 +48,14 @@ export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
   await upsert(tx, IMPORT_ITEMS, rows)
 }
 
+/** A file that is the same has the same problems: they are said again, though the file is not read again. */
+export async function recallDiagnostics(tx: Tx, teamId: string, runId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE import_item i SET diagnostics = f.diagnostics FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.status = 'same' AND f.team_id = i.team_id AND p.name = i.project_name AND f.path = i.path
+      AND f.diagnostics <> '[]'`
+}
+
 /** Keeps the bytes of files that the run asked for; returns how many it did take. */
 export async function receiveContent(tx: Tx, teamId: string, runId: string, files: readonly { path: string; bytes: Uint8Array; sha256: string }[]): Promise<number> {
   const rows = files.map((file) => ({ path: file.path, sha256: file.sha256, size: file.bytes.length, content: Buffer.from(file.bytes).toString("base64") }))

@@ -98,6 +98,14 @@ describe("an import", () => {
     expect(await storedFile(team, ANN)).toMatchObject({ state: "present" })
   })
 
+  it("says the problems of a file again that is the same", async () => {
+    const path = "memory/teams/core/memory.json"
+    const folder = givenFolder({ [path]: '{\n  "memory": [\n    {"id": "a", }\n' })
+    const first = await importFolder(team, folder)
+    const again = await importFolder(team, folder)
+    expect(again.items[path]).toMatchObject({ status: "same", diagnostics: first.items[path]?.diagnostics })
+  })
+
   it("sets a file aside that is no text, says where, and goes on", async () => {
     const { run, items } = await importFolder(team, givenFolder({ [ANN]: Buffer.from([0x23, 0x20, 0x61, 0x0a, 0x62, 0xff, 0x63]), [BEN]: memoryOf("ben", ["Two"]) }))
     expect(run.files).toMatchObject({ new: 1, setAside: 1 })
