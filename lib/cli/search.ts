@@ -4,6 +4,9 @@ import { citation, linesOf } from "./entry-lines"
 import type { EntryView } from "./read"
 import { count } from "./table"
 
+/** The server counts so far in a team. */
+const COUNTED = 2_000
+
 export const searchCommand: Command = {
   name: "search",
   form: "search QUERY [--scope S] [--project P] [--agent A] [--type T] [--limit N] [--json]",
@@ -23,7 +26,8 @@ export const searchCommand: Command = {
     const query = { q: words.join(" "), scope, ...filters, limit: numberIn(searchCommand, "limit", limit, 500) }
     const found = await server.get<{ hits: (EntryView & { score: number })[]; total: number }>("/search", query)
     const rows = found.hits.map((hit) => ({ head: [citation(hit), hit.project, hit.agent ?? ""], text: hit.text }))
-    const closing = found.hits.length < found.total ? `${found.hits.length} of ${count(found.total, "hit")}` : count(found.total, "hit")
+    const total = found.total < COUNTED ? count(found.total, "hit") : `${found.total.toLocaleString("en")} hits or more`
+    const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
     return { json: { hits: found.hits, total: found.total }, text: found.total === 0 ? "Nothing found." : `${linesOf(rows, screen.width)}\n\n${closing}` }
   },
 }
