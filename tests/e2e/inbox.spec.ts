@@ -22,18 +22,22 @@ test("the inbox shows what the import found, with its line, and Enter opens the 
   const tabs = page.getByRole("navigation", { name: "What waits" })
   for (const tab of [/Broken\s*1/, /Set aside\s*1/, /Past the cut\s*1/]) await expect(tabs.getByRole("link", { name: tab })).toBeVisible()
 
-  await page.keyboard.press("j")
-  await page.keyboard.press("j")
-  await page.keyboard.press("j")
-  await expect(page).toHaveURL(/item=past-cut/)
+  // Keys do something once the script has come; past-cut is the last, so that pressing on stays there.
+  await expect(async () => {
+    await page.keyboard.press("j")
+    await expect(page).toHaveURL(/item=past-cut/, { timeout: 300 })
+  }).toPass()
   await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
   await expect(page.getByText("The harness stops loading here, after 200 lines. 34 below are never seen.")).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
   await page.keyboard.press("k")
   await expect(page).not.toHaveURL(/item=past-cut/)
   await page.keyboard.press("j")
-  await page.keyboard.press("Enter")
+  await page.reload()
+  await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press("Enter")
+    await expect(page).toHaveURL(/\/memory\//, { timeout: 2_000 })
+  }).toPass()
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=201/)
 })
 
