@@ -40,17 +40,20 @@ export function FileReader({ path, rows, facts, cut, raw, now, above, children }
   const { isDrawn, heightOf, draw, watch } = useChunks(chunks.length, selected ? chunkOf(selected.index) : 0)
 
   const seen = useRef<string | null>(null)
+  const stepped = useRef(false)
   useEffect(() => {
     if (!selected || seen.current === selected.anchor) return
     const line = text.current?.querySelector<HTMLElement>(`[data-line="${selected.anchor}"]`)
     if (!line) return draw(chunkOf(selected.index))
     line.scrollIntoView({ block: seen.current === null ? "center" : "nearest" })
     seen.current = selected.anchor
-    if (text.current?.contains(document.activeElement)) line.querySelector("a")?.focus({ preventScroll: true })
+    if (stepped.current) line.querySelector("a")?.focus({ preventScroll: true })
+    stepped.current = false
   })
 
   const step = (by: 1 | -1) => {
     const next = stepEntry(anchored, selected?.index ?? null, by)
+    stepped.current = next !== null
     if (next !== null) change({ line: anchored[next]?.anchor ?? null })
   }
   const place = selected ? `${path}:${selected.row.line}` : null
@@ -65,7 +68,7 @@ export function FileReader({ path, rows, facts, cut, raw, now, above, children }
   useKeys("Memory file", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
-    { keys: "y", does: "Copy path:line (also Enter on the line)", run: () => void copy() },
+    { keys: "y", does: "Copy path and line (Enter does so too)", run: () => void copy() },
     { keys: "r", does: raw ? "As read" : "Raw text", run: () => go(raw ? null : "raw") },
     { keys: "h", does: "History", run: () => go("history") },
     { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },

@@ -1,0 +1,97 @@
+import AxeBuilder from "@axe-core/playwright"
+import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { agentMemory, folderOf } from "../support/folder"
+import { importFolder } from "../support/import-door"
+import { givenPerson, givenTeam } from "../support/people"
+import { signedIn } from "../support/visitor"
+
+const expect = playwrightExpect.configure({ timeout: 20_000 })
+
+const FILES = {
+  [agentMemory("unit-tester")]: "# unit-tester\n\n## Patterns\n\n- The stub broker listens on port 4222\n- Freeze the clock in setup\n- 服务调用经过事件总线\n- <b>broker</b> <img src=x onerror=alert(1)>\n",
+  [agentMemory("risk-architect")]: "# risk-architect\n\n## Risks\n\n- The event bus redelivers after a restart of the broker\n- A bus for each event is too many\n",
+}
+
+async function given(page: Page): Promise<{ slug: string }> {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await signedIn(page.context(), await givenPerson({ team, role: "viewer" }))
+  return team
+}
+
+const box = (page: Page) => page.getByRole("searchbox", { name: "Search memory" })
+const hits = (page: Page) => page.locator("main li", { has: page.locator("a[data-hit]") })
+
+test("hits follow the typing, cite file and line, and lead there", async ({ page }) => {
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/search`)
+  await expect(page.getByRole("heading", { name: "Look up what agents know" })).toBeVisible()
+  await box(page).pressSequentially("broker")
+  await expect(page).toHaveURL(/q=broker/)
+  await expect(hits(page)).toHaveCount(3)
+  await expect(box(page)).toBeFocused()
+  await expect(page.locator("mark", { hasText: "broker" }).first()).toBeVisible()
+  await page.getByRole("link", { name: "unit-tester/MEMORY.md:5" }).click()
+  await expect(page).toHaveURL(/line=5/)
+  await expect(page.getByRole("heading", { name: "Line 5" })).toBeVisible()
+})
+
+test("phrases, prefixes, what to leave out, and scripts without spaces", async ({ page }) => {
+  const team = await given(page)
+  for (const [typed, many] of [['"event bus"', 1], ["event bus", 2], ["redeliver*", 1], ["broker -stub", 2], ["事件", 1], ["broker agent:risk-architect", 1]] as const) {
+    await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent(typed)}`)
+    await expect(hits(page), typed).toHaveCount(many)
+  }
+})
+
+test("by keyboard: slash to the box, j and k from hit to hit, Enter opens", async ({ page }) => {
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/search?q=broker`)
+  await page.keyboard.press("j")
+  await page.keyboard.press("j")
+  await page.keyboard.press("k")
+  await expect(page.locator("a[data-hit]").first()).toBeFocused()
+  await page.keyboard.press("/")
+  await expect(box(page)).toBeFocused()
+  await box(page).blur()
+  await page.keyboard.press("j")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=\d+/)
+})
+
+test("filters are chips with an address; without hits there are ways out", async ({ page }) => {
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/search?q=broker`)
+  await page.getByRole("navigation", { name: "Agent" }).getByRole("link", { name: /risk-architect/ }).click()
+  await expect(page).toHaveURL(/agent=risk-architect/)
+  await expect(hits(page)).toHaveCount(1)
+  await box(page).fill("clock")
+  await expect(page.getByRole("heading", { name: "Nothing for these words and filters" })).toBeVisible()
+  await page.getByRole("link", { name: "Search without filters" }).click()
+  await expect(hits(page)).toHaveCount(1)
+})
+
+test("the box works before the page's scripts have loaded", async ({ page }) => {
+  const team = await given(page)
+  await page.route("**/_next/static/**/*.js*", (route) => route.abort())
+  await page.goto(`/t/${team.slug}/search`)
+  await box(page).fill("clock")
+  await box(page).press("Enter")
+  await expect(hits(page)).toHaveCount(1)
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`axe finds nothing to complain about in search, ${colorScheme}, ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await page.setViewportSize({ width, height: 800 })
+      const team = await given(page)
+      for (const query of ["", "?q=broker", "?q=nowhere&type=decision"]) {
+        await page.goto(`/t/${team.slug}/search${query}`)
+        await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+        expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      }
+    })
+  }
+}
