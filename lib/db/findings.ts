@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import { database } from "./client"
 
@@ -30,11 +31,10 @@ export async function filesWithFindings(teamId: string, projectId: string | null
       NULL AS reason, f.diagnostics, f.changed_at AS at
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
-      AND (f.state IN ('gone', 'broken') OR f.cut IS NOT NULL OR f.problems > 0 OR (f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared')))
+      AND ${NOTEWORTHY}
     UNION ALL
     SELECT 'set-aside', i.run_id::text || '/' || i.path, i.path, NULL, i.run_id, NULL, NULL, 0, NULL, NULL, i.reason, i.diagnostics, r.created_at
-    FROM import_item i JOIN (SELECT DISTINCT ON (source_id) id, created_at FROM import_run WHERE team_id = ${teamId}::uuid AND state = 'done' ORDER BY source_id, id DESC) r ON r.id = i.run_id
-    WHERE i.team_id = ${teamId}::uuid AND i.status = 'set-aside' AND ${projectId}::uuid IS NULL
+    FROM ${setAside(teamId)} AND ${projectId}::uuid IS NULL
     LIMIT 5000`
   const findings = rows.map((row) => ({
     id: `${row.kind}:${row.id}`, kind: row.kind, severity: SEVERITY[row.kind], message: sentence(row), path: row.path, fileId: row.fileId, runId: row.runId,
@@ -42,6 +42,22 @@ export async function filesWithFindings(teamId: string, projectId: string | null
   }))
   const order = ["error", "warning", "info"]
   return findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || (a.path < b.path ? -1 : 1))
+}
+
+/** How many findings a team has in all. */
+export async function countFindings(teamId: string): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`
+    SELECT ((SELECT count(*) FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND ${NOTEWORTHY}) + (SELECT count(*) FROM ${setAside(teamId)}))::int AS count`
+  return row?.count ?? 0
+}
+
+/** A file that a person should look at. */
+const NOTEWORTHY = Prisma.sql`(f.state IN ('gone', 'broken') OR f.cut IS NOT NULL OR f.problems > 0 OR (f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared')))`
+
+/** Files that the newest finished run of each source set aside. */
+function setAside(teamId: string): Prisma.Sql {
+  return Prisma.sql`import_item i JOIN (SELECT DISTINCT ON (source_id) id, created_at FROM import_run WHERE team_id = ${teamId}::uuid AND state = 'done' ORDER BY source_id, id DESC) r ON r.id = i.run_id
+    WHERE i.team_id = ${teamId}::uuid AND i.status = 'set-aside'`
 }
 
 function sentence(row: Row): string {

@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { filesWithFindings } from "@/lib/db/findings"
+import { countFindings, filesWithFindings } from "@/lib/db/findings"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
-import { teamOf } from "./team-of"
+import { inTeam, teamOf } from "./team-of"
 
 export const FINDING_KINDS = ["broken", "past-cut", "over-budget", "problems", "gone", "set-aside"] as const
 
@@ -42,4 +42,15 @@ export const showInbox = operation({
     const counts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, findings.filter((one) => one.kind === kind).length])) as Record<Finding["kind"], number>
     return done({ findings, counts })
   },
+})
+
+export const countInbox = operation({
+  name: "inbox.count",
+  summary: "How much waits in the inbox of a team.",
+  method: "GET",
+  path: "/inbox/count",
+  right: "read",
+  input: z.object({ team: z.string() }),
+  output: z.object({ findings: z.number() }),
+  run: (actor, input) => inTeam(actor, "read", input.team, async (team) => done({ findings: await countFindings(team.id) })),
 })

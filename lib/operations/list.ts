@@ -7,7 +7,7 @@ import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
 import {
   cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
-import { showInbox } from "./inbox"
+import { countInbox, showInbox } from "./inbox"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
 import { changeRole, listMembers, removeMember } from "./members"
@@ -31,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   searchEntries,
   jump,
   showInbox,
+  countInbox,
   listSources,
   listAllowedDirectories,
   allowDirectory,
