@@ -41,7 +41,7 @@ it(`killed with -9 at ${KILLS} moments, an import ends in the same state as an u
   const reached = new Set<string>()
   for (let kill = 0; kill < KILLS; kill += 1) {
     const team = await prepare()
-      await importInChild(team, folder, (commits * kill) / KILLS)
+    await importInChild(team, folder, (commits * kill) / KILLS)
     const before = await database().importRun.findMany({ where: { teamId: team.id, state: { in: ["collecting", "running"] } } })
     reached.add(before[0]?.state ?? "done")
     if (kill % 2 === 0) await takeUpAgain(team)
