@@ -80,7 +80,7 @@ export function FileTable({ team, files, today }: FileTableProps) {
       {lines.length === 0 ? (
         <Empty title="No file fits these filters" action={<Button onClick={() => change({ q: null, format: null, scope: null, state: null })}>Show all files</Button>} />
       ) : (
-        <div className="rounded-lg border border-line bg-surface">
+        <div className="overflow-clip rounded-lg border border-line bg-surface">
           <table aria-label="Memory files" aria-rowcount={lines.length + 1} className="w-full table-fixed border-separate border-spacing-0">
             <FileHead />
             <tbody ref={body}>

@@ -18,19 +18,23 @@ interface FileTopProps {
   revisions: number
 }
 
-/** The end of the path is what tells files apart, so that end stays in view where there is no room for all of it. */
+/** The end of the path is what tells files apart: it stays in view, with room for the tabs, where there is none for all of it. */
 export function FileTop({ path, query, view, revisions }: FileTopProps) {
-  const at = path.lastIndexOf("/", path.lastIndexOf("/") - 1) + 1
+  const end = path.lastIndexOf("/") + 1
+  const at = path.lastIndexOf("/", end - 2) + 1
   const hrefFor = (to: string | null) => changedQuery(query, { view: to, revision: null })
   return (
     <PageTop
       title={
-        <span className="flex min-w-0" title={path}>
-          <span className="truncate font-normal text-ink-3">
+        <span className="flex min-w-0 md:max-w-36 lg:max-w-64 xl:max-w-128 2xl:max-w-190" title={path}>
+          <span className="shrink-99 truncate font-normal text-ink-3">
             <DrawnText text={path.slice(0, at)} />
           </span>
+          <span className="truncate">
+            <DrawnText text={path.slice(at, end)} />
+          </span>
           <span className="max-w-full shrink-0 truncate">
-            <DrawnText text={path.slice(at)} />
+            <DrawnText text={path.slice(end)} />
           </span>
         </span>
       }

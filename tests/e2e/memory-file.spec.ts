@@ -32,6 +32,12 @@ async function given(page: Page, files: Record<string, string>): Promise<{ team:
   }
 }
 
+/** Keys do something once the page's scripts have taken over what the server sent. */
+async function listening(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector("[data-line], main table") ?? {}).some((key) => key.startsWith("__reactProps")))
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+}
+
 const line = (page: Page, number: number | string) => page.locator(`[data-line="${number}"]`).first()
 const chosen = (page: Page) => page.getByRole("complementary", { name: "About this file" })
 
@@ -48,6 +54,7 @@ test("by keyboard: j and k choose entries, the address remembers, y copies, r an
   await context.grantPermissions(["clipboard-read", "clipboard-write"])
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 8) })
   await open(agentMemory("unit-tester"))
+  await listening(page)
   await page.keyboard.press("j")
   await page.keyboard.press("j")
   await expect(page).toHaveURL(/line=6/)
@@ -68,6 +75,7 @@ test("by keyboard: j and k choose entries, the address remembers, y copies, r an
 
   await page.reload()
   await expect(chosen(page).getByRole("heading", { name: "Line 6" })).toBeVisible()
+  await listening(page)
   await page.keyboard.press("r")
   await expect(page).toHaveURL(/view=raw/)
   await expect(line(page, 6)).toContainText("- Note 2 of unit-tester")
@@ -151,6 +159,7 @@ test("twelve thousand lines: the first and the last are quickly there", async ({
   await open(".serena/memories/long.md", "?line=12004")
   await expect(page.getByText("Note 12000 of long")).toBeInViewport()
   expect(await page.locator("[data-line]").count()).toBeLessThan(12_000)
+  await listening(page)
   await page.keyboard.press("k")
   await expect(page).toHaveURL(/line=12003/)
 })
@@ -160,11 +169,13 @@ test("the list groups files by folder, filters in the address, and Enter opens",
   await page.goto(`/t/${team.slug}/memory`)
   await expect(page.getByRole("table", { name: "Memory files" }).getByText("9 lines never loaded").filter({ visible: true })).toHaveCount(1)
   await expect(page.getByText("3 files")).toBeVisible()
+  await listening(page)
   await page.getByLabel("State").selectOption("broken")
   await expect(page).toHaveURL(/state=broken/)
   await expect(page.getByText("1 of 3 files")).toBeVisible()
   await page.reload()
   await expect(page.getByText("1 of 3 files")).toBeVisible()
+  await listening(page)
   await page.getByLabel("State").selectOption("")
   await page.getByLabel("Filter files").fill("risk")
   await expect(page).toHaveURL(/q=risk/)

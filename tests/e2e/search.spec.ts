@@ -19,6 +19,12 @@ async function given(page: Page): Promise<{ slug: string }> {
   return team
 }
 
+/** Keys do something once the page's scripts have taken over what the server sent. */
+async function listening(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector("main input[type=search]") ?? {}).some((key) => key.startsWith("__reactProps")))
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+}
+
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search memory" })
 const hits = (page: Page) => page.locator("main li", { has: page.locator("a[data-hit]") })
 
@@ -26,6 +32,7 @@ test("hits follow the typing, cite file and line, and lead there", async ({ page
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search`)
   await expect(page.getByRole("heading", { name: "Look up what agents know" })).toBeVisible()
+  await listening(page)
   await box(page).pressSequentially("broker")
   await expect(page).toHaveURL(/q=broker/)
   await expect(hits(page)).toHaveCount(3)
@@ -47,6 +54,7 @@ test("phrases, prefixes, what to leave out, and scripts without spaces", async (
 test("by keyboard: slash to the box, j and k from hit to hit, Enter opens", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=broker`)
+  await listening(page)
   await page.keyboard.press("j")
   await page.keyboard.press("j")
   await page.keyboard.press("k")
@@ -65,6 +73,7 @@ test("filters are chips with an address; without hits there are ways out", async
   await page.getByRole("navigation", { name: "Agent" }).getByRole("link", { name: /risk-architect/ }).click()
   await expect(page).toHaveURL(/agent=risk-architect/)
   await expect(hits(page)).toHaveCount(1)
+  await listening(page)
   await box(page).fill("clock")
   await expect(page.getByRole("heading", { name: "Nothing for these words and filters" })).toBeVisible()
   await page.getByRole("link", { name: "Search without filters" }).click()
