@@ -38,6 +38,13 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
   return { id, sourceId }
 }
 
+/** Agents' definitions that the newest finished run of a source read, by path: their agent and hash. */
+export async function knownDefinitions(tx: Tx, teamId: string, sourceId: string): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
+  const newest = await tx.importRun.findFirst({ where: { teamId, sourceId, state: "done" }, orderBy: { id: "desc" }, select: { id: true } })
+  const items = newest ? await tx.importItem.findMany({ where: { teamId, runId: newest.id, status: "left-alone", agent: { not: null } }, select: { path: true, agent: true, sha256: true, reason: true } }) : []
+  return new Map(items.flatMap(({ path, agent, sha256, reason }) => (agent && sha256 ? [[path, { agent, sha256: Buffer.from(sha256).toString("hex"), reason: reason ?? "" }]] : [])))
+}
+
 /** Ends a run and lets go of the bytes that it held. */
 export async function endRun(tx: Tx, teamId: string, id: string, state: "done" | "cancelled" | "failed", error: string | null = null): Promise<void> {
   await tx.importRun.update({ where: { teamId_id: { teamId, id } }, data: { state, error, finishedAt: new Date() } })

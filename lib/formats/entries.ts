@@ -118,15 +118,16 @@ function joined(first: string | null, body: readonly string[], from: number): st
   return text.slice(0, trimmedEnd(text))
 }
 
-/** What is wrong with the dates of entries; a missing one counts where at least half carry one. */
+/** What is wrong with the dates of entries; a missing one counts for list items, where at least half of them carry one. */
 export function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines): Diagnostic[] {
-  const dated = entries.filter((entry) => entry.date !== null).length
-  const expectsDates = dated > 0 && dated * 2 >= entries.length
+  const items = entries.filter((entry) => entry.shape.kind === "item")
+  const dated = items.filter((entry) => entry.date !== null).length
+  const expectsDates = dated > 0 && dated * 2 >= items.length
   return entries.flatMap((entry): Diagnostic[] => {
     const place = { line: entry.span.line, column: (entry.statement?.start ?? entry.span.start) - lines.start(entry.span.line) + 1 }
     if (entry.oddDate?.code === "date-invalid") return [{ ...place, severity: "warning", code: "date-invalid", message: `${entry.oddDate.tag} is no day of the calendar; write a valid YYYY-MM-DD` }]
     if (entry.oddDate !== null) return [{ ...place, severity: "info", code: "date-not-iso", message: `${entry.oddDate.tag} was not read as a date; write it as YYYY-MM-DD` }]
-    if (entry.date === null && expectsDates) return [{ ...place, severity: "info", code: "entry-undated", message: "This entry carries no date, though most of this file do; put [YYYY-MM-DD] before it" }]
+    if (entry.date === null && expectsDates && entry.shape.kind === "item") return [{ ...place, severity: "info", code: "entry-undated", message: "This entry carries no date, though most of this file do; put [YYYY-MM-DD] before it" }]
     return []
   })
 }

@@ -1,4 +1,5 @@
 import type { FormatId, Location, MemoryFormat, Surroundings } from "../memory/format"
+import { isAgentDefinition } from "./agent-definition"
 import { whyLeftAlone, whyNoMemory } from "./decoys"
 import { FORMATS } from "./index"
 import { surroundingsOf } from "./surroundings"
@@ -16,6 +17,9 @@ export function locator(paths: readonly string[]): (path: string) => Candidate[]
   const around = surroundingsOf(paths)
   return (path) => candidatesFor(path, around(path))
 }
+
+/** Whether the bytes of a file are to be read: it may be memory, or it defines an agent. */
+export const isWorthReading = (candidates: readonly Candidate[], path: string): boolean => candidates.length > 0 || isAgentDefinition(path)
 
 /** The candidate that the text speaks for most; among equals the first. A format that recognizes the text as not its own drops out. */
 export function choose(candidates: readonly Candidate[], text: string, path: string): Identified {

@@ -38,6 +38,14 @@ describe("agents' definitions", () => {
     expect(await database().importItem.count({ where: { teamId: team.id, content: { not: null } } })).toBe(0)
   })
 
+  it("are not asked for again while they stay the same", async () => {
+    const folder = givenFolder(FILES)
+    await importFolder(team, folder, { project: "p" })
+    const { items } = await importFolder(team, folder, { project: "p" })
+    expect(items[".claude/agents/todo-keeper.md"]).toMatchObject({ status: "left-alone", agent: "todo-keeper", reason: "the definition of todo-keeper, not its memory" })
+    expect(await database().auditEvent.count({ where: { teamId: team.id, kind: "import.receive" } })).toBe(1)
+  })
+
   it("let an agent back in that no longer opts out", async () => {
     await importFolder(team, givenFolder(FILES), { project: "p" })
     await importFolder(team, givenFolder({ ...FILES, ".claude/agents/todo-keeper.md": definition("todo-keeper") }), { project: "p" })

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
-import { locator } from "@/lib/formats/identify"
+import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Screen } from "../command"
 import { wrongArguments } from "../refusal"
 import { count } from "../table"
@@ -33,7 +33,8 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
     throw wrongArguments(cause.message)
   })
   const locate = locator(walked.found.map((file) => file.path))
-  const [candidates, others] = [walked.found.filter((file) => locate(file.path).length > 0), walked.found.filter((file) => locate(file.path).length === 0)]
+  const isRead = (file: { path: string }) => isWorthReading(locate(file.path), file.path)
+  const [candidates, others] = [walked.found.filter(isRead), walked.found.filter((file) => !isRead(file))]
   const files: OfferedFile[] = [...others]
   const refused: Refused[] = [...walked.refused]
   for (let start = 0; start < candidates.length; start += AT_ONCE) {

@@ -33,6 +33,8 @@ export interface Definition {
   readonly agent: string
   readonly optedOut: boolean
   readonly reason: string
+  /** Hexadecimal SHA-256 of the bytes: the same definition is not asked for again. */
+  readonly sha256: string
 }
 
 export type Derivation = Derived | Definition | { readonly kind: "left-alone"; readonly reason: string } | { readonly kind: "set-aside"; readonly reason: string; readonly diagnostics: readonly Diagnostic[] }
@@ -46,7 +48,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
   }
   try {
     const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
-    if (definition !== null) return { kind: "definition", ...definition, reason: `the definition of ${definition.agent}, not its memory` }
+    if (definition !== null) return { kind: "definition", ...definition, reason: `the definition of ${definition.agent}, not its memory`, sha256: hashOf(bytes) }
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     const { format, location } = chosen
@@ -59,7 +61,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
       format: format.id,
       location,
       text: decoded.text,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
+      sha256: hashOf(bytes),
       bytes: bytes.length,
       lines: countLines(decoded.text),
       parsed,
@@ -83,4 +85,8 @@ function countLines(text: string): number {
   if (content === "") return 0
   const breaks = content.match(/\r\n|\r|\n/g)?.length ?? 0
   return /[\r\n]$/.test(content) ? breaks : breaks + 1
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex")
 }

@@ -5,7 +5,7 @@ import { unpack, type Unpacked } from "@/lib/files/archive"
 import { CAPS, sizeOf } from "@/lib/files/caps"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
-import { locator } from "@/lib/formats/identify"
+import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { openImport } from "./open"
@@ -24,7 +24,7 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
   const offered: { path: string; size: number; sha256?: string; modifiedAt?: Date }[] = []
   const aside: Refused[] = [...walked.refused]
   for (const file of walked.found) {
-    if (locate(file.path).length === 0) {
+    if (!isWorthReading(locate(file.path), file.path)) {
       offered.push(file)
       continue
     }

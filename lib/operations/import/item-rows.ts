@@ -18,7 +18,7 @@ export function itemRow(run: { teamId: string; id: string }, item: HeldItem, der
   }
   const empty = { format: null, agent: null, category: null, scope: null, entries: 0, sha256: null, diagnostics: [] as readonly Diagnostic[] }
   if (derivation.kind === "left-alone") return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason }
-  if (derivation.kind === "definition") return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason, agent: derivation.agent }
+  if (derivation.kind === "definition") return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason, agent: derivation.agent, sha256: derivation.sha256 }
   if (derivation.kind === "set-aside") return { ...common, ...empty, status: "set-aside" as const, reason: derivation.reason, diagnostics: derivation.diagnostics }
   const { location, parsed } = derivation
   return {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Row } from "@/lib/db/bulk"
 import { commit } from "@/lib/db/commit"
-import { openRun, recallDiagnostics, saveItems } from "@/lib/db/imports"
+import { knownDefinitions, openRun, recallDiagnostics, saveItems } from "@/lib/db/imports"
 import { type KnownFile, knownFiles } from "@/lib/db/memory-files"
 import { CAPS } from "@/lib/files/caps"
 import { isAgentDefinition } from "@/lib/formats/agent-definition"
@@ -41,7 +41,11 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
     const projectOf = offer.projectName === null ? proposeProjects(located.flatMap(({ file, location }) => (location ? [{ path: file.path, root: location.root }] : [])), source.name) : () => offer.projectName as string
     const names = new Set(located.filter((one) => one.location !== null).map(({ file }) => projectOf(file.path)))
     const known = index(await knownFiles(offer.teamId, { sourceId, projectNames: [...names] }, tx), sourceId, offer.projectName)
-    const rows = located.map(({ file, location }) => ({ team_id: offer.teamId, run_id: id, ...itemRow(file, location, projectOf(file.path), known) }))
+    const definitions = await knownDefinitions(tx, offer.teamId, sourceId)
+    const rows = located.map(({ file, location }) => {
+      const row = location === null ? otherRow(file, projectOf(file.path), definitions.get(file.path)) : itemRow(file, location, projectOf(file.path), known)
+      return { team_id: offer.teamId, run_id: id, ...row }
+    })
     const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: storableSize(one.size), status: one.status, reason: one.reason }))
     await saveItems(tx, uniquePaths([...rows, ...others]))
     await recallDiagnostics(tx, offer.teamId, id)
@@ -55,11 +59,21 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
 
 const BLANK = { sha256: null, modified_at: null, written: false, format: null, project_name: null, agent: null, category: null, scope: null, placed: false, entries: 0, diagnostics: [], reason: null }
 
-function itemRow(file: Offered, location: Location | null, projectName: string, known: ReadonlyMap<string, KnownFile>): Row & { path: string; status: string } {
-  const common = { ...BLANK, path: shortened(file.path), size: storableSize(file.size), modified_at: storableTime(file.modifiedAt), sha256: file.sha256 ?? null }
+type OpenedRow = Row & { readonly path: string; readonly status: string }
+
+const commonRow = (file: Offered) => ({ ...BLANK, path: shortened(file.path), size: storableSize(file.size), modified_at: storableTime(file.modifiedAt), sha256: file.sha256 ?? null })
+
+/** A file that is no memory. Definitions of agents are read for what they say of the agent, but not twice. */
+function otherRow(file: Offered, projectName: string, known: { agent: string; sha256: string; reason: string } | undefined): OpenedRow {
+  const common = commonRow(file)
+  if (!isAgentDefinition(common.path) || file.size > CAPS.fileBytes) return { ...common, status: "left-alone", reason: whyLeftAlone(file.path) }
+  if (known && known.sha256 === file.sha256) return { ...common, ...known, project_name: projectName, status: "left-alone" }
+  return { ...common, status: "wanted", project_name: projectName }
+}
+
+function itemRow(file: Offered, location: Location, projectName: string, known: ReadonlyMap<string, KnownFile>): OpenedRow {
+  const common = commonRow(file)
   if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
-  if (location === null && isAgentDefinition(file.path) && file.size <= CAPS.fileBytes) return { ...common, status: "wanted", project_name: projectName }
-  if (location === null) return { ...common, status: "left-alone", reason: whyLeftAlone(file.path) }
   if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
   const stored = known.get(file.path)
   if (stored && stored.state !== "gone" && stored.sha256 === file.sha256) {
