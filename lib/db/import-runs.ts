@@ -12,8 +12,6 @@ export interface RunSummary {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly files: number
   readonly bytes: number
-  readonly doneFiles: number
-  readonly doneEntries: number
   readonly error: string | null
   readonly createdAt: Date
   readonly startedAt: Date | null
@@ -41,10 +39,10 @@ export async function runPaths(teamId: string, runId: string): Promise<{ path: s
   return database().importItem.findMany({ where: { teamId, runId, status: { not: "gone" } }, select: { path: true, projectName: true, status: true } })
 }
 
-/** Files and entries of a run by status. */
-export async function countItems(teamId: string, runId: string): Promise<{ status: ItemStatus; files: number; entries: number }[]> {
-  const groups = await database().importItem.groupBy({ by: ["status"], where: { teamId, runId }, _count: true, _sum: { entries: true } })
-  return groups.map((group) => ({ status: group.status as ItemStatus, files: group._count, entries: group._sum.entries ?? 0 }))
+/** Files and entries of a run by status, and by whether they are stored yet. */
+export async function countItems(teamId: string, runId: string): Promise<{ status: ItemStatus; written: boolean; files: number; entries: number }[]> {
+  const groups = await database().importItem.groupBy({ by: ["status", "written"], where: { teamId, runId }, _count: true, _sum: { entries: true } })
+  return groups.map((group) => ({ status: group.status as ItemStatus, written: group.written, files: group._count, entries: group._sum.entries ?? 0 }))
 }
 
 /** New and changed files of which nothing could be understood: no entry, and an error that says where. */
@@ -80,6 +78,6 @@ function summary(row: RunRow): RunSummary {
   return {
     id: row.id, sourceId: row.sourceId, sourceKind: row.source.kind, sourceName: row.source.name, state: row.state as RunState, complete: row.complete,
     projectName: row.projectName, by: { kind: row.actorKind, id: row.actorId, name: row.actorName }, files: row.files, bytes: Number(row.bytes),
-    doneFiles: row.doneFiles, doneEntries: row.doneEntries, error: row.error, createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt,
+    error: row.error, createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt,
   }
 }

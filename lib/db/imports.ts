@@ -30,7 +30,11 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
   })
   await tx.$executeRaw`SELECT 1 FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE` // one opens at a time, and so sees the others
   const earlier = await tx.importRun.findMany({ where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } }, select: { id: true } })
-  for (const one of earlier) await endRun(tx, teamId, one.id, "cancelled", "a newer import of the same source took its place")
+  for (const one of earlier) {
+    const state = await holdRun(tx, teamId, one.id)
+    if (state === "done" || state === "failed" || state === "cancelled") continue
+    await endRun(tx, teamId, one.id, "cancelled", "a newer import of the same source took its place")
+  }
   const id = newId()
   await tx.importRun.create({
     data: { teamId, id, sourceId, state: "collecting", complete: run.complete, projectName: run.projectName, actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
@@ -110,18 +114,28 @@ export async function nextItems(teamId: string, runId: string, statuses: readonl
 
 /** Takes a run for this process, unless another is at work on it. */
 export async function claimRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  await holdRun(tx, teamId, id)
   const claimed = await tx.$executeRaw`
-    UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now(),
-      done_files = (SELECT count(*) FROM import_item i WHERE i.team_id = import_run.team_id AND i.run_id = import_run.id AND i.written)
+    UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now()
     WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid
       AND (state IN ('collecting', 'planned') OR (state = 'running' AND beat_at < now() - make_interval(secs => ${LEASE_SECONDS})))`
   return claimed === 1
 }
 
-/** The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation. */
-export async function holdRun(tx: Tx, teamId: string, id: string): Promise<RunState | null> {
-  const rows = await tx.$queryRaw<{ state: RunState }[]>`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
+/**
+ * The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation.
+ * `shared`: beside others that hold it so. Not a lock of the row, or the run could not say meanwhile that it goes on.
+ */
+export async function holdRun(tx: Tx, teamId: string, id: string, { shared = false } = {}): Promise<RunState | null> {
+  await tx.$queryRawUnsafe(`SELECT count(pg_advisory_xact_lock${shared ? "_shared" : ""}(hashtextextended($1, 0)))`, `run:${id}`)
+  const rows = await tx.$queryRaw<{ state: RunState }[]>`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
   return rows[0]?.state ?? null
+}
+
+/** Until the transaction ends nobody else stores a file at these places. Taken in one order everywhere, so that no two wait for each other. */
+export async function holdPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT count(pg_advisory_xact_lock(key)) FROM (SELECT hashtextextended(${teamId} || place, 0) AS key FROM unnest(${[...places]}::text[]) AS place ORDER BY key) AS keys`
 }
 
 /** Runs whose process died in the middle. */
@@ -130,12 +144,14 @@ export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]>
   return database().importRun.findMany({ where: { state: "running", beatAt: { lt: long } }, select: { teamId: true, id: true } })
 }
 
-export async function beat(tx: Tx, teamId: string, id: string, done: { files: number; entries: number }): Promise<void> {
-  await tx.importRun.update({
-    where: { teamId_id: { teamId, id } },
-    data: { beatAt: new Date(), doneFiles: { increment: done.files }, doneEntries: { increment: done.entries } },
-  })
+/** Says every few seconds that this process is at work on a run. Returns how to stop. */
+export function keepBeating(teamId: string, id: string): () => void {
+  const beat = () => database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
+  const timer = setInterval(() => void beat().catch((cause: unknown) => console.error("an import could not say that it goes on:", cause)), BEAT_MS)
+  return () => clearInterval(timer)
 }
+
+const BEAT_MS = (LEASE_SECONDS * 1000) / 5
 
 /** Lets go of the bytes of files that are dealt with. */
 export async function dropContent(tx: Tx, teamId: string, runId: string, paths: readonly string[]): Promise<void> {

@@ -20,6 +20,7 @@ export interface KnownFile {
   readonly agent: string | null
   readonly category: string | null
   readonly entries: number
+  readonly optedOut: boolean
 }
 
 /** What a team has stored of a source, or under projects of these names; with `paths`, only at these. */
@@ -30,7 +31,8 @@ export async function knownFiles(
 ): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
-       f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries
+       f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
+       coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut"
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
@@ -117,12 +119,9 @@ export async function markPresent(tx: Tx, teamId: string, ids: readonly string[]
     WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 }
 
-/** Agents whose own memory says whether it is kept (`memory: disabled`). */
-export async function setOptedOut(tx: Tx, teamId: string, files: readonly FileToStore[]): Promise<void> {
-  for (const optedOut of [true, false]) {
-    const ids = files.filter((file) => file.format === "kaizen" && file.parsed.meta.optedOut === optedOut).flatMap((file) => file.agentId ?? [])
-    if (ids.length > 0) await tx.agent.updateMany({ where: { teamId, id: { in: ids }, optedOut: !optedOut }, data: { optedOut } })
-  }
+/** Writes down which agents keep memory and which do not (`memory: disabled`). */
+export async function setOptedOut(tx: Tx, teamId: string, agents: readonly { readonly agentId: string; readonly optedOut: boolean }[]): Promise<void> {
+  for (const { agentId: id, optedOut } of agents) await tx.agent.updateMany({ where: { teamId, id, optedOut: !optedOut }, data: { optedOut } })
 }
 
 function fileRow(teamId: string, file: FileToStore, now: Date): Row {

@@ -10,19 +10,30 @@ export function weekOf(date: string): string {
 /** How much a file dates, by week: entries and session records together. Dates in the future do not count. */
 export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {
   const weeks: Record<string, number> = {}
-  for (const date of datesOf(parsed, now)) weeks[weekOf(date)] = (weeks[weekOf(date)] ?? 0) + 1
+  for (const [date, times] of datesOf(parsed, now)) {
+    const week = weekOf(date)
+    weeks[week] = (weeks[week] ?? 0) + times
+  }
   return weeks
 }
 
 /** The latest date that the file states of itself, its entries or its sessions, not after `now`; null where it states none. */
 export function latestDate(parsed: ParsedFile, now: Date): string | null {
-  const stated = parsed.meta.lastUpdated === null ? [] : [parsed.meta.lastUpdated.slice(0, 10)].filter((date) => date <= today(now))
-  return [...datesOf(parsed, now), ...stated].toSorted().at(-1) ?? null
+  const dates = [...datesOf(parsed, now).keys()]
+  const stated = parsed.meta.lastUpdated?.slice(0, 10)
+  if (stated !== undefined && stated <= today(now)) dates.push(stated)
+  return dates.toSorted().at(-1) ?? null
 }
 
-function datesOf(parsed: ParsedFile, now: Date): string[] {
-  const dates = [...parsed.entries.map((entry) => entry.date), ...parsed.sessions.map((record) => record.date)]
-  return dates.flatMap((date) => (date !== null && date.slice(0, 10) <= today(now) ? [date.slice(0, 10)] : []))
+/** How often each date up to `now` stands in a file. */
+function datesOf(parsed: ParsedFile, now: Date): Map<string, number> {
+  const last = today(now)
+  const times = new Map<string, number>()
+  for (const { date } of [...parsed.entries, ...parsed.sessions]) {
+    const day = date?.slice(0, 10)
+    if (day !== undefined && day <= last) times.set(day, (times.get(day) ?? 0) + 1)
+  }
+  return times
 }
 
 function today(now: Date): string {

@@ -51,14 +51,19 @@ export async function viewRun(team: { id: string; slug: string }, runId: string)
 
 export async function summarizeRun(team: { id: string; slug: string }, run: RunSummary): Promise<ImportRunView> {
   const [items, broken, byFormat] = await Promise.all([countItems(team.id, run.id), countBroken(team.id, run.id), countFormats(team.id, run.id)])
-  const files = (status: string) => items.find((one) => one.status === status)?.files ?? 0
+  const files = (status: string) => sum(items.filter((one) => one.status === status), "files")
+  const stored = items.filter((one) => one.written)
   const imported = items.filter((one) => ["new", "changed", "same"].includes(one.status))
   return {
     run: run.id, team: team.slug, source: { kind: run.sourceKind, name: run.sourceName }, project: run.projectName, state: run.state, by: run.by.name, error: run.error,
     createdAt: run.createdAt.toISOString(), startedAt: run.startedAt?.toISOString() ?? null, finishedAt: run.finishedAt?.toISOString() ?? null,
-    offered: run.files, bytes: run.bytes, stored: { files: run.doneFiles, entries: run.doneEntries },
+    offered: run.files, bytes: run.bytes, stored: { files: sum(stored, "files"), entries: sum(stored, "entries") },
     files: { new: files("new"), changed: files("changed"), same: files("same"), gone: files("gone"), broken, leftAlone: files("left-alone"), setAside: files("set-aside") },
-    entries: imported.reduce((sum, one) => sum + one.entries, 0),
+    entries: sum(imported, "entries"),
     byFormat,
   }
+}
+
+function sum(items: readonly { files: number; entries: number }[], what: "files" | "entries"): number {
+  return items.reduce((total, one) => total + one[what], 0)
 }

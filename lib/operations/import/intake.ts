@@ -4,11 +4,12 @@ import { basename, join } from "node:path"
 import { unpack, type Unpacked } from "@/lib/files/archive"
 import { CAPS, sizeOf } from "@/lib/files/caps"
 import type { Refused } from "@/lib/files/found"
+import { sideBySide } from "@/lib/files/side-by-side"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { openImport } from "./open"
+import { type Offered, openImport } from "./open"
 import { receiveFiles } from "./receive"
 
 interface Intake {
@@ -21,16 +22,17 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
   const walked = await walk(intake.directory).catch((cause: Error) => cause)
   if (walked instanceof Error) return refused("invalid", walked.message)
   const locate = locator(walked.found.map((file) => file.path))
-  const offered: { path: string; size: number; sha256?: string; modifiedAt?: Date }[] = []
+  const offered: Offered[] = []
   const aside: Refused[] = [...walked.refused]
-  for (const file of walked.found) {
-    if (!isWorthReading(locate(file.path), file.path)) {
-      offered.push(file)
-      continue
-    }
+  const looked = await sideBySide(walked.found, READS_AT_ONCE, async (file): Promise<Offered | Refused> => {
+    if (!isWorthReading(locate(file.path), file.path)) return file
     const bytes = await readFound(walked.root, file.path)
-    if (!(bytes instanceof Uint8Array)) aside.push(bytes)
-    else offered.push({ path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: await stat(join(walked.root, file.path)).then((one) => one.mtime, () => undefined) })
+    if (!(bytes instanceof Uint8Array)) return bytes
+    return { path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: await stat(join(walked.root, file.path)).then((one) => one.mtime, () => undefined) }
+  })
+  for (const one of looked) {
+    if ("reason" in one) aside.push(one)
+    else offered.push(one)
   }
   const source = { kind: "directory", name: walked.root }
   const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: aside })
@@ -64,19 +66,25 @@ function withoutHoldingFolder(archive: Unpacked): Unpacked {
   return { files: archive.files.map(within), refused: archive.refused.map(within) }
 }
 
+const READS_AT_ONCE = 16
 const PORTION = 4 * 1024 * 1024
+const PORTION_FILES = 100
 
 async function fill(actor: Actor, teamId: string, run: { run: string; wanted: readonly string[] }, read: (path: string) => Promise<Uint8Array | null>): Promise<Outcome<string>> {
   let portion: { path: string; bytes: Uint8Array }[] = []
   let size = 0
   let total = 0
-  for (const [place, path] of run.wanted.entries()) {
-    const bytes = await read(path)
-    if (bytes !== null) portion.push({ path, bytes })
-    size += bytes?.length ?? 0
-    total += bytes?.length ?? 0
+  for (let from = 0; from < run.wanted.length; from += READS_AT_ONCE) {
+    const paths = run.wanted.slice(from, from + READS_AT_ONCE)
+    const bytesOf = await sideBySide(paths, READS_AT_ONCE, read)
+    for (const [place, bytes] of bytesOf.entries()) {
+      if (bytes === null) continue
+      portion.push({ path: paths[place] as string, bytes })
+      size += bytes.length
+      total += bytes.length
+    }
     if (total > CAPS.totalBytes) return refused("too-large", `more than ${sizeOf(CAPS.totalBytes)} of memory files: import folder by folder`)
-    if (size < PORTION && place < run.wanted.length - 1) continue
+    if (size < PORTION && portion.length < PORTION_FILES && from + READS_AT_ONCE < run.wanted.length) continue
     const kept = await receiveFiles(actor, teamId, run.run, portion)
     if (!kept.ok) return kept
     portion = []

@@ -1,7 +1,7 @@
 import type { HeldItem } from "@/lib/db/imports"
 import type { KnownFile } from "@/lib/db/memory-files"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
-import type { Derivation } from "./derive"
+import type { Derivation, Derived } from "./derive"
 
 /** Where a file stands in the store: its project and its path. */
 export function placeKey(file: { readonly projectName: string | null; readonly path: string }): string {
@@ -25,9 +25,14 @@ export function itemRow(run: { teamId: string; id: string }, item: HeldItem, der
     ...common,
     status: statusOf(derivation.sha256, stored),
     sha256: derivation.sha256, format: derivation.format, scope: location.scope, entries: parsed.entries.length, diagnostics: parsed.diagnostics, reason: null,
-    agent: item.placed ? item.agent : (location.agent ?? parsed.meta.agent),
-    category: item.placed ? item.category : location.category,
+    ...belongingOf(item, derivation),
   }
+}
+
+/** Whose memory a file is: as a person placed it, else as its path says, else as it says itself. */
+export function belongingOf(item: HeldItem, { location, parsed }: Derived): { agent: string | null; category: string | null } {
+  if (item.placed) return { agent: item.agent, category: item.category }
+  return { agent: location.agent ?? parsed.meta.agent, category: location.category }
 }
 
 function statusOf(sha256: string, stored: KnownFile | undefined): "new" | "changed" | "same" {

@@ -1,5 +1,7 @@
-import type { Tx } from "@/lib/db/commit"
+import { commit, type Tx } from "@/lib/db/commit"
 import { agentKey, type AgentToPlace, ensureAgents, ensureCategories, ensureProjects } from "@/lib/db/places"
+import type { Actor } from "@/lib/memory/actor"
+import { done } from "@/lib/memory/outcome"
 import { categoryOfAgent, DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
 
 /** Where a file goes, by name. */
@@ -7,6 +9,13 @@ interface Named {
   readonly project_name: string | null
   readonly agent: string | null
   readonly category: string | null
+}
+
+/** What an agent's definition says of it. */
+interface Defined {
+  readonly project: string
+  readonly agent: string
+  readonly optedOut: boolean
 }
 
 /** The projects, categories and agents of a run, made when a file first needs them and remembered from batch to batch. */
@@ -17,25 +26,23 @@ export class Places {
 
   constructor(readonly teamId: string) {}
 
-  async prepare(tx: Tx, items: readonly Named[]): Promise<void> {
-    const projects = items.flatMap((item) => item.project_name ?? []).filter((name) => !this.#projects.has(name))
-    if (projects.length > 0) keep(this.#projects, await ensureProjects(tx, this.teamId, projects))
-    const slugs = items.flatMap((item) => this.#categoryOf(item) ?? []).filter((slug) => !this.#categories.has(slug))
-    if (slugs.length > 0) keep(this.#categories, await ensureCategories(tx, this.teamId, slugs))
-    const agents = items.flatMap((item) => this.#agentsOf(item)).filter((one) => !this.#agents.has(agentKey(one.projectId, one.name)))
-    if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
-  }
-
   /**
-   * Takes up agents that only their definitions tell of: those that opted out, and those whose category is known, so that a cold
+   * Makes what files need and is missing, in a transaction of its own: batches are stored side by side and must not make one thing
+   * twice. Definitions add agents that have no memory yet: those that opted out, and those whose category is known, so that a cold
    * agent is seen. Others stay unknown until they have memory.
    */
-  async define(tx: Tx, definitions: readonly { project: string; agent: string; optedOut: boolean }[]): Promise<void> {
+  async prepare(actor: Actor, subject: string, { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] }): Promise<void> {
     const told = definitions.filter((one) => one.optedOut || categoryOfAgent(one.agent) !== null)
-    await this.prepare(tx, told.map((one) => ({ project_name: one.project, agent: one.agent, category: null })))
-    for (const { project, agent: name, optedOut } of definitions) {
-      await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project }, optedOut: !optedOut }, data: { optedOut } })
-    }
+    const items = [...files, ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null }))]
+    if (definitions.length === 0 && items.every((item) => this.#has(item))) return
+    await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${this.teamId}`}, 0))`
+      await this.#make(tx, items)
+      for (const { project, agent: name, optedOut } of definitions) {
+        await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project }, optedOut: !optedOut }, data: { optedOut } })
+      }
+      return done(null)
+    })
   }
 
   /** What was made in a transaction that was rolled back is not there. */
@@ -53,6 +60,21 @@ export class Places {
 
   agent(key: string): string {
     return known(this.#agents, key)
+  }
+
+  #has(item: Named): boolean {
+    const slug = this.#categoryOf(item)
+    if (!this.#projects.has(item.project_name ?? "") || (slug !== null && !this.#categories.has(slug))) return false
+    return this.#agentsOf(item).every((one) => this.#agents.has(agentKey(one.projectId, one.name)))
+  }
+
+  async #make(tx: Tx, items: readonly Named[]): Promise<void> {
+    const projects = items.flatMap((item) => item.project_name ?? []).filter((name) => !this.#projects.has(name))
+    if (projects.length > 0) keep(this.#projects, await ensureProjects(tx, this.teamId, projects))
+    const slugs = items.flatMap((item) => this.#categoryOf(item) ?? []).filter((slug) => !this.#categories.has(slug))
+    if (slugs.length > 0) keep(this.#categories, await ensureCategories(tx, this.teamId, slugs))
+    const agents = items.flatMap((item) => this.#agentsOf(item)).filter((one) => !this.#agents.has(agentKey(one.projectId, one.name)))
+    if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
   }
 
   #categoryOf(item: Named): string | null {

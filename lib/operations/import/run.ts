@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "@/lib/db/away"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
-import { beat, claimRun, dropContent, endRun, type HeldItem, holdRun, nextItems, saveItems } from "@/lib/db/imports"
+import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
@@ -12,7 +12,7 @@ import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { type Derivation, type Derived, setAside } from "./derive"
-import { type ItemRow, itemRow, placeKey } from "./item-rows"
+import { belongingOf, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
 import { Places } from "./places"
@@ -29,6 +29,8 @@ export async function claimImport(actor: Actor, teamId: string, runId: string): 
 
 /** Stores what a claimed run received, batch by batch; each batch is whole or not at all, so that it can be taken up after any stop. */
 export async function carryOut(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
+  const underWay: Promise<Outcome<null>>[] = []
+  const stopBeating = keepBeating(teamId, run.id)
   try {
     const locate = locator((await runPaths(teamId, run.id)).map((one) => one.path))
     const load = async (after: string) => {
@@ -39,20 +41,33 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     for (let coming = load(""); ; ) {
       const { items, derived } = await coming
       const last = items.at(-1)
-      if (!last) break
-      coming = load(last.path)
-      coming.catch(() => undefined) // awaited in the next round, unless this one fails first
-      const stored = await storeWhatHolds(actor, { run, teamId, items, derived, places })
-      if (!stored.ok) return
+      if (last) {
+        coming = load(last.path)
+        coming.catch(() => undefined) // awaited in the next round, unless this one fails first
+        const storing = storeWhatHolds(actor, { run, teamId, items, derived, places })
+        storing.catch(() => undefined) // awaited when its turn comes
+        underWay.push(storing)
+      }
+      if (last && underWay.length < AT_ONCE) continue
+      const oldest = underWay.shift()
+      if (!oldest) break
+      if (!(await oldest).ok) return
     }
     await finish(actor, run, teamId)
   } catch (cause) {
+    await Promise.allSettled(underWay)
     if (isDatabaseAway(cause)) throw cause // nothing can be written down now; the run is taken up again when its lease is over
     console.error(`import of ${run.sourceName} failed:`, cause)
     const message = `the import stopped: ${lastLine(cause)}; what it had stored is kept, import again to go on`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) => done(await endRun(tx, teamId, run.id, "failed", message)))
+  } finally {
+    await Promise.allSettled(underWay)
+    stopBeating()
   }
 }
+
+/** Batches in the database's hands at a time: while one is written, the next one's rows are made. */
+const AT_ONCE = 2
 
 /** Of the messages of Prisma the one that says what happened. */
 const lastLine = (cause: unknown): string => (cause as Error).message.split("\n").at(-1) ?? ""
@@ -76,6 +91,7 @@ interface Coming {
 /** Stores a batch. Where the store does not take what one of its files brings, the batch is divided until that file is alone and set aside. */
 async function storeWhatHolds(actor: Actor, batch: Batch): Promise<Outcome<null>> {
   try {
+    await batch.places.prepare(actor, batch.run.sourceName, needsOf(batch))
     return await storeBatch(actor, batch)
   } catch (cause) {
     if (!isUnstorable(cause)) throw cause
@@ -93,8 +109,8 @@ async function storeWhatHolds(actor: Actor, batch: Batch): Promise<Outcome<null>
 async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
   const { run, teamId, items } = batch
   return commit(actor, { kind: "import.store", teamId, subject: run.sourceName, detail: { files: items.length } }, async (tx) => {
-    if ((await holdRun(tx, teamId, run.id)) !== "running") return refused("conflict", "the import was cancelled")
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store:${teamId}`}, 0))`
+    if ((await holdRun(tx, teamId, run.id, { shared: true })) !== "running") return refused("conflict", "the import was cancelled")
+    await holdPlaces(tx, teamId, items.map((item) => `${item.projectName ?? ""}/${item.path}`))
     const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
     const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path) }, tx)).map((file) => [placeKey(file), file]))
     const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, batch.derived[place] as Derivation, known.get(placeKey(item))))
@@ -102,22 +118,30 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
       const [row, derived] = [rows[place] as ItemRow, batch.derived[place] as Derivation]
       return derived.kind === "memory" && row.status !== "same" ? [{ item, row, derived, stored: known.get(placeKey(item)) }] : []
     })
-    await batch.places.prepare(tx, coming.map(({ row }) => row))
     const returned = coming.filter(({ stored, derived }) => stored?.sha256 === derived.sha256)
     await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId)
     const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
     await storeFiles(tx, teamId, files, new Date())
-    await setOptedOut(tx, teamId, files)
-    await batch.places.define(tx, items.flatMap((item, place) => definitionOf(item, batch.derived[place])))
+    await setOptedOut(tx, teamId, optedOutOf(files, known))
     await saveItems(tx, rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })))
     await dropContent(tx, teamId, run.id, items.map((item) => item.path))
-    await beat(tx, teamId, run.id, { files: coming.length, entries: files.reduce((sum, file) => sum + file.parsed.entries.length, 0) })
     return done(null)
   })
 }
 
-function definitionOf(item: HeldItem, derived: Derivation | undefined) {
-  return derived?.kind === "definition" && item.projectName !== null ? [{ project: item.projectName, agent: derived.agent, optedOut: derived.optedOut }] : []
+/** Where the memory of a batch belongs, and what its definitions say. */
+function needsOf({ items, derived }: Batch) {
+  const both = items.map((item, place) => ({ item, found: derived[place] as Derivation }))
+  return {
+    files: both.flatMap(({ item, found }) => (found.kind === "memory" ? [{ project_name: item.projectName, ...belongingOf(item, found) }] : [])),
+    definitions: both.flatMap(({ item, found }) => (found.kind === "definition" && item.projectName !== null ? [{ project: item.projectName, agent: found.agent, optedOut: found.optedOut }] : [])),
+  }
+}
+
+/** What memories say of their own agent: that it opted out, or that it no longer does. */
+function optedOutOf(files: readonly FileToStore[], known: ReadonlyMap<string, KnownFile>): { agentId: string; optedOut: boolean }[] {
+  const before = new Map([...known.values()].map((file) => [file.id, file.optedOut]))
+  return files.flatMap(({ id, agentId, parsed }) => (agentId !== null && (parsed.meta.optedOut || before.get(id)) ? [{ agentId, optedOut: parsed.meta.optedOut }] : []))
 }
 
 async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise<FileToStore[]> {

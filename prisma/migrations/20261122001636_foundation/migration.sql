@@ -221,8 +221,6 @@ CREATE TABLE "import_run" (
     "actor_name" TEXT NOT NULL,
     "files" INTEGER NOT NULL DEFAULT 0,
     "bytes" BIGINT NOT NULL DEFAULT 0,
-    "done_files" INTEGER NOT NULL DEFAULT 0,
-    "done_entries" INTEGER NOT NULL DEFAULT 0,
     "error" TEXT,
     "created_at" TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ,
