@@ -11,11 +11,12 @@ interface ShellProps {
   teams: readonly SwitchableTeam[]
   counts: Counts
   person: PersonProps
+  mayMakeTeams: boolean
   children: ReactNode
 }
 
 /** The frame around every page of a team. The page brings its own h1; `main` is here. */
-export function Shell({ teams, counts, person, children }: ShellProps) {
+export function Shell({ teams, counts, person, mayMakeTeams, children }: ShellProps) {
   return (
     <div className="shell">
       <a href="#main" className="sr-only rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
@@ -26,7 +27,7 @@ export function Shell({ teams, counts, person, children }: ShellProps) {
           <Brand />
         </Link>
         <div className="md:mb-2.5">
-          <Switcher teams={teams} />
+          <Switcher teams={teams} mayMakeTeams={mayMakeTeams} />
         </div>
         <RailLinks counts={counts} />
         <Person {...person} />

@@ -13,13 +13,13 @@ export interface SwitchableTeam {
 }
 
 /** Which team and which of its projects one looks at; the page stays the same. */
-export function Switcher({ teams }: { teams: readonly SwitchableTeam[] }) {
+export function Switcher({ teams, mayMakeTeams }: { teams: readonly SwitchableTeam[]; mayMakeTeams: boolean }) {
   const { team: slug, project, segment } = usePlace()
   const team = teams.find((one) => one.slug === slug)
   const chosen = team?.projects.find((one) => one.slug === project)
   return (
     <MenuButton
-      groups={choices(teams, slug, chosen?.slug ?? null, segment ?? "inbox")}
+      groups={[...choices(teams, slug, chosen?.slug ?? null, segment ?? "inbox"), ...(mayMakeTeams ? [MAKE] : [])]}
       className="flex h-8.5 w-full items-center gap-1.5 rounded-md border border-line bg-surface px-2 font-medium hover:border-line-strong"
     >
       <span className="sr-only">Team and project: </span>
@@ -29,6 +29,8 @@ export function Switcher({ teams }: { teams: readonly SwitchableTeam[] }) {
     </MenuButton>
   )
 }
+
+const MAKE: MenuGroup = { label: "This Quarterdeck", items: [{ label: "New team…", href: "/new-team" }] }
 
 function choices(teams: readonly SwitchableTeam[], slug: string, project: string | null, segment: Parameters<typeof placePath>[1]): MenuGroup[] {
   const here = teams.find((one) => one.slug === slug)

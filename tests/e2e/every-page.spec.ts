@@ -22,6 +22,7 @@ const PAGES: readonly { readonly name: string; readonly path: string; readonly a
   { name: "members", path: "/t/platform/settings" },
   { name: "access tokens", path: "/t/platform/settings/tokens" },
   { name: "account", path: "/t/platform/settings/account" },
+  { name: "new team", path: "/new-team" },
   { name: "nothing there", path: "/t/platform/nowhere" },
 ]
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { Shell } from "@/components/shell/shell"
 import { requirePerson } from "@/lib/auth/actor"
 import { personActor } from "@/lib/auth/mint"
+import { can } from "@/lib/memory/actor"
 import { countInbox } from "@/lib/operations/inbox"
 import { listPlaces } from "@/lib/operations/places"
 import { signOut } from "./sign-out"
@@ -16,7 +17,7 @@ export default async function TeamLayout({ params, children }: { params: Promise
   const team = teams.find((one) => one.slug === slug)
   if (!team) notFound()
   return (
-    <Shell teams={teams} counts={{ fleet: team.agents, inbox: inbox.ok ? inbox.value.findings : 0 }} person={{ name: person.name, signOut }}>
+    <Shell teams={teams} counts={{ fleet: team.agents, inbox: inbox.ok ? inbox.value.findings : 0 }} person={{ name: person.name, signOut }} mayMakeTeams={can(actor, "own", { teamId: null })}>
       {children}
     </Shell>
   )

@@ -11,6 +11,14 @@ import { resetPath } from "@/lib/auth/password-reset"
 import { inviteMember, withdrawInvitation } from "@/lib/operations/invitations"
 import { changeRole, removeMember } from "@/lib/operations/members"
 import { ask } from "@/lib/operations/operation"
+import { renameTeam } from "@/lib/operations/teams"
+
+export async function rename(_: FormState, form: FormData): Promise<FormState> {
+  const renamed = await ask(renameTeam, await requireActor(), { team: textOf(form, "team"), name: textOf(form, "name") })
+  if (!renamed.ok) return { error: renamed.message, values: { name: textOf(form, "name") } }
+  refresh()
+  return { done: `The team is now called ${renamed.value.name}. Its addresses stay.` }
+}
 
 export async function invite(_: InviteState, form: FormData): Promise<InviteState> {
   const input = { team: textOf(form, "team"), role: textOf(form, "role"), email: textOf(form, "email") || null, days: Number(textOf(form, "days")) }

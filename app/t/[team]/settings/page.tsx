@@ -4,6 +4,7 @@ import { InviteForm } from "@/components/member/invite-form"
 import { MemberList } from "@/components/member/member-list"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { TeamForm } from "@/components/team/team-form"
 import { Box } from "@/components/ui/table"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
@@ -12,7 +13,7 @@ import { listAccessTokens } from "@/lib/operations/access-tokens"
 import { listInvitations } from "@/lib/operations/invitations"
 import { listMembers } from "@/lib/operations/members"
 import { teamOf } from "@/lib/operations/team-of"
-import { changeMemberRole, invite, makeResetLink, removeFromTeam, withdraw } from "./actions"
+import { changeMemberRole, invite, makeResetLink, removeFromTeam, rename, withdraw } from "./actions"
 
 export const metadata = { title: "Members" }
 
@@ -54,6 +55,13 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
               <InviteForm team={slug} owns={owns} action={invite} />
             </Box>
             {open.length > 0 ? <InvitationList team={slug} invitations={open} withdraw={withdraw} /> : null}
+          </SettingsSection>
+        ) : null}
+        {manages ? (
+          <SettingsSection title="Team" about="How the team is called.">
+            <Box className="p-4">
+              <TeamForm team={slug} name={team.value.name} action={rename} consequence="Save the name" />
+            </Box>
           </SettingsSection>
         ) : null}
       </div>

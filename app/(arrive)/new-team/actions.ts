@@ -1,0 +1,14 @@
+"use server"
+
+import { redirect } from "next/navigation"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { createTeam } from "@/lib/operations/teams"
+
+export async function makeTeam(_: FormState, form: FormData): Promise<FormState> {
+  const name = textOf(form, "name")
+  const made = await ask(createTeam, await requireActor(), { name })
+  if (!made.ok) return { error: made.message, values: { name } }
+  redirect(`/t/${made.value.slug}/sources`)
+}

@@ -1,0 +1,36 @@
+import Link from "next/link"
+import { TeamForm } from "@/components/team/team-form"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { makeTeam } from "./actions"
+
+export const metadata = { title: "New team" }
+
+export default async function NewTeamPage() {
+  const actor = await requireActor()
+  if (!can(actor, "own", { teamId: null })) {
+    return (
+      <>
+        <h1>New team</h1>
+        <p className="text-ink-2">Only the owner of this Quarterdeck makes teams: ask for one, and for an invitation to it.</p>
+        <p>
+          <Link className="text-link" href="/">
+            Back to your team
+          </Link>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1>New team</h1>
+      <TeamForm action={makeTeam} consequence="Make the team" />
+      <p className="text-sm text-ink-2">
+        Next you import its memory files.{" "}
+        <Link className="text-link" href="/">
+          Cancel
+        </Link>
+      </p>
+    </>
+  )
+}
