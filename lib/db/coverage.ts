@@ -11,12 +11,13 @@ export async function sectionsOf(teamId: string, fileIds: readonly string[]): Pr
     GROUP BY s.name, s.level HAVING s.level > 1 OR sum(e.entries) > 0 ORDER BY min(s.position), s.name LIMIT 40`
 }
 
-/** For each section of a category's files: which agents have how many entries in it. */
-export async function sectionCoverage(teamId: string, categoryId: string): Promise<{ section: string; agents: { name: string; entries: number }[] }[]> {
+/** For each section of a category's files, of one project or of all: which agents have how many entries in it. */
+export async function sectionCoverage(teamId: string, categoryId: string, projectId: string | null): Promise<{ section: string; agents: { name: string; entries: number }[] }[]> {
   const rows = await database().$queryRaw<{ section: string; agent: string; entries: number }[]>`
     SELECT e.section, coalesce(a.name, 'shared') AS agent, count(*)::int AS entries FROM entry e
     JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE e.team_id = ${teamId}::uuid AND e.state = 'current' AND e.section IS NOT NULL AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
+      AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
     GROUP BY 1, 2 ORDER BY count(*) OVER (PARTITION BY e.section) DESC, 1, 2 LIMIT 400`
   return [...groupBy(rows, (row) => row.section)].map(([section, some]) => ({ section, agents: some.map(({ agent, entries }) => ({ name: agent, entries })) }))
 }

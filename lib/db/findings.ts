@@ -44,10 +44,11 @@ export async function filesWithFindings(teamId: string, projectId: string | null
   return findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || (a.path < b.path ? -1 : 1))
 }
 
-/** How many findings a team has in all. */
-export async function countFindings(teamId: string): Promise<number> {
+/** How many findings a team, or one project of it, has. */
+export async function countFindings(teamId: string, projectId: string | null): Promise<number> {
   const [row] = await database().$queryRaw<{ count: number }[]>`
-    SELECT ((SELECT count(*) FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND ${NOTEWORTHY}) + (SELECT count(*) FROM ${setAside(teamId)}))::int AS count`
+    SELECT ((SELECT count(*) FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND ${NOTEWORTHY})
+      + (SELECT count(*) FROM ${setAside(teamId)} AND ${projectId}::uuid IS NULL))::int AS count`
   return row?.count ?? 0
 }
 

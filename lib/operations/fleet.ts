@@ -5,6 +5,7 @@ import { listFiles } from "@/lib/db/files"
 import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/coverage"
 import { weekOf } from "@/lib/memory/activity"
 import { AGENT_STATES, stateOf } from "@/lib/memory/agent-state"
+import { projectBound } from "@/lib/db/visible"
 import { done, refused } from "@/lib/memory/outcome"
 import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import { PREDECESSORS } from "@/lib/memory/taxonomy"
@@ -106,7 +107,7 @@ export const showAgent = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const now = new Date()
-    const agents = toAgents(await fleetRows(team.value.id, null, staleBefore(now)), now)
+    const agents = toAgents(await fleetRows(team.value.id, projectBound(actor), staleBefore(now)), now)
     const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
     if (!agent) return refused("not-found", `there is no agent ${input.agent} in this project`)
     const categories = await listCategories(team.value.id)
@@ -147,12 +148,15 @@ export const showCategory = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
     const own = (await listCategories(team.value.id)).find((one) => one.slug === input.category)
     if (!own) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
     const now = new Date()
-    const [rows, files] = await Promise.all([fleetRows(team.value.id, null, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id })])
+    const projectId = project.value?.id ?? null
+    const [rows, files] = await Promise.all([fleetRows(team.value.id, projectId, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id, projectId })])
     const agents = toAgents(rows, now).filter((agent) => agent.category === own.slug)
-    const coverage = await sectionCoverage(team.value.id, own.id)
+    const coverage = await sectionCoverage(team.value.id, own.id, projectId)
     return done({ category: own, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
   },
 })
@@ -167,7 +171,9 @@ export const listTeamProjects = operation({
   output: z.object({ projects: z.array(place) }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
-    return team.ok ? done({ projects: await listProjects(team.value.id) }) : team
+    if (!team.ok) return team
+    const bound = projectBound(actor)
+    return done({ projects: (await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound) })
   },
 })
 

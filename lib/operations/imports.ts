@@ -3,8 +3,9 @@ import { z } from "zod"
 import { findRun, listItems } from "@/lib/db/import-runs"
 import { ITEM_STATUSES } from "@/lib/db/imports"
 import { isAllowedDirectory } from "@/lib/db/sources"
-import { can } from "@/lib/memory/actor"
-import { done, refused } from "@/lib/memory/outcome"
+import { projectBound, type VisibleTeam } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { startImport as begin } from "./import/background"
 import { takeArchive, takeDirectory } from "./import/intake"
 import { openImport } from "./import/open"
@@ -176,7 +177,7 @@ export const showImportRun = operation({
   right: "read",
   input: runInput,
   output: importRun,
-  run: (actor, input) => inTeam(actor, "read", input.team, (team) => viewRun(team, input.run)),
+  run: (actor, input) => visibleRun(actor, input, (team) => viewRun(team, input.run)),
 })
 
 export const listImportItems = operation({
@@ -188,12 +189,17 @@ export const listImportItems = operation({
   input: runInput.extend({ status: z.enum(ITEM_STATUSES).optional(), after: z.string().optional(), limit: z.coerce.number().int().min(1).max(5000).default(500) }),
   output: z.object({ items: z.array(importItem), next: z.string().nullable() }),
   run: (actor, input) =>
-    inTeam(actor, "read", input.team, async (team) => {
+    visibleRun(actor, input, async (team) => {
       const rows = await listItems(team.id, input.run, { status: input.status, after: input.after, take: input.limit })
       const items = rows.map((row) => ({ ...row, status: row.status as ImportItemView["status"], project: row.projectName, diagnostics: z.array(diagnostic).parse(row.diagnostics) }))
       return done({ items, next: rows.length === input.limit ? (rows.at(-1)?.path ?? null) : null })
     }),
 })
+
+/** Does its work with a run that the actor may see. A run may bring files of any project, so a token bound to one sees none. */
+function visibleRun<T>(actor: Actor, { team: reference, run }: z.output<typeof runInput>, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  return inTeam(actor, "read", reference, async (team) => (projectBound(actor) === null && (await findRun(team.id, run)) ? work(team) : refused("not-found", "there is no such import")))
+}
 
 /** Relative, forward slashes, no step up, no NUL. */
 function isInside(path: string): boolean {

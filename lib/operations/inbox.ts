@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { countFindings, filesWithFindings } from "@/lib/db/findings"
+import { projectBound } from "@/lib/db/visible"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
@@ -52,5 +53,5 @@ export const countInbox = operation({
   right: "read",
   input: z.object({ team: z.string() }),
   output: z.object({ findings: z.number() }),
-  run: (actor, input) => inTeam(actor, "read", input.team, async (team) => done({ findings: await countFindings(team.id) })),
+  run: (actor, input) => inTeam(actor, "read", input.team, async (team) => done({ findings: await countFindings(team.id, projectBound(actor)) })),
 })

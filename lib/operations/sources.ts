@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { listRuns } from "@/lib/db/import-runs"
 import { listSources as sourcesOf } from "@/lib/db/sources"
+import { projectBound } from "@/lib/db/visible"
 import { can } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import { importRun, summarizeRun } from "./import-views"
@@ -22,6 +23,7 @@ export const listSources = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
+    if (projectBound(actor) !== null) return done({ sources: [], runs: [], maySync: false }) // a source may bring files of any project
     const [sources, runs] = await Promise.all([sourcesOf(team.value.id), listRuns(team.value.id, 30)])
     const views = await Promise.all(runs.map((run) => summarizeRun(team.value, run)))
     return done({ sources, runs: views, maySync: can(actor, "sync", { teamId: team.value.id }) })

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from "vitest"
+import { tokenActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
+import type { Actor } from "@/lib/memory/actor"
+import { listTeamProjects, showAgent, showCategory, showFleet } from "@/lib/operations/fleet"
+import { listImportItems, showImportRun } from "@/lib/operations/imports"
+import { countInbox } from "@/lib/operations/inbox"
+import { listSources } from "@/lib/operations/sources"
+import { offerFiles, startAndWait, type Team } from "../support/import-door"
+import { memoryOf, memoryPath } from "../support/memory-folder"
+import { expectDone, givenTeam } from "../support/people"
+
+let team: Team
+let run: string
+let actor: Actor
+
+beforeAll(async () => {
+  team = await givenTeam()
+  const files = { [memoryPath("unit-tester")]: memoryOf("unit-tester", ["One"]) }
+  await startAndWait(team, (await offerFiles(team, "/srv/ledger", files, { project: "ledger" })).run)
+  const others = { [memoryPath("contract-tester")]: "- no frontmatter, no sections\n" }
+  run = (await offerFiles(team, "/srv/secret", others, { project: "secret" })).run
+  await startAndWait(team, run)
+  actor = await boundTo("ledger")
+})
+
+/** An access token that reads one project. */
+async function boundTo(name: string): Promise<Actor> {
+  const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: team.id, name } })
+  return tokenBoundTo(projectId)
+}
+
+function tokenBoundTo(projectId: string): Actor {
+  return tokenActor({
+    id: newId(), name: "Bound", prefix: "qd_", rights: ["read"], teamId: team.id, projectId, agent: null, createdBy: "system", createdAt: new Date(0), expiresAt: null,
+    lastUsedAt: null, revokedAt: null,
+  })
+}
+
+test("a token that is bound to a project sees no other project of its team", async () => {
+  expect(expectDone(await listTeamProjects.run(actor, { team: team.slug })).projects.map((one) => one.name)).toEqual(["ledger"])
+  expect(expectDone(await showFleet.run(actor, { team: team.slug })).agents.map((one) => one.project.name)).toEqual(["ledger"])
+  const { agents, files, coverage } = expectDone(await showCategory.run(actor, { team: team.slug, category: "testing" }))
+  expect(agents.map((one) => one.name)).toEqual(["unit-tester"])
+  expect(JSON.stringify([files, coverage])).not.toContain("contract-tester")
+  expect(expectDone(await showAgent.run(actor, { team: team.slug, project: "ledger", agent: "unit-tester" })).siblings).toEqual([])
+  expect(await showCategory.run(actor, { team: team.slug, category: "testing", project: "secret" })).toMatchObject({ ok: false, reason: "not-found" })
+})
+
+test("what imports brought for all projects does not exist for it", async () => {
+  expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({ ok: false, reason: "not-found" })
+  expect(await listImportItems.run(actor, { team: team.slug, run, limit: 10 })).toMatchObject({ ok: false, reason: "not-found" })
+  expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({ sources: [], runs: [], maySync: false })
+  const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).findings
+  expect(secret).toBeGreaterThan(0)
+})
+
+test("a token whose project is gone sees nothing rather than everything", async () => {
+  expect(await showFleet.run(tokenBoundTo(newId()), { team: team.slug })).toMatchObject({ ok: false, reason: "not-found" })
+})
