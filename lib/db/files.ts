@@ -1,4 +1,5 @@
 import { database } from "./client"
+import { isId } from "./identifiers"
 
 const LISTED = {
   id: true, path: true, format: true, role: true, scope: true, subject: true, state: true, title: true, head: true, bytes: true, lines: true, entries: true,
@@ -35,7 +36,7 @@ export type ListedFile = Awaited<ReturnType<typeof listFiles>>[number]
 
 /** A file with everything derived from its head. */
 export async function findFile(teamId: string, id: string) {
-  if (!/^[0-9a-f-]{36}$/i.test(id)) return null
+  if (!isId(id)) return null
   const [file, sections, parts, log] = await Promise.all([
     database().memoryFile.findUnique({
       where: { teamId_id: { teamId, id } },

@@ -1,4 +1,9 @@
-import { v7 } from "uuid"
+import { v7, validate } from "uuid"
+
+/** Whether a text from outside can be an id at all: the database refuses to compare others. */
+export function isId(text: string): boolean {
+  return validate(text)
+}
 
 /** Ids that grow with time, so that bulk inserts stay at the end of their indexes. */
 export function newId(): string {

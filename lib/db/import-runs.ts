@@ -1,4 +1,5 @@
 import { database } from "./client"
+import { isId } from "./identifiers"
 import type { ItemStatus, RunState } from "./imports"
 
 export interface RunSummary {
@@ -25,7 +26,7 @@ function runRows(where: { teamId: string; id?: string }, take: number) {
 }
 
 export async function findRun(teamId: string, id: string): Promise<RunSummary | null> {
-  if (!/^[0-9a-f-]{36}$/i.test(id)) return null
+  if (!isId(id)) return null
   const [row] = await runRows({ teamId, id }, 1)
   return row ? summary(row) : null
 }

@@ -32,7 +32,7 @@ export const exportFiles = operation({
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
-    after: z.string().regex(/^[0-9a-f-]{36}\/[0-9a-f-]{36}$/, "not a page of this export").optional(),
+    after: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "not a page of this export").optional(),
     /** "no" lists paths and hashes alone, many to a page. */
     texts: z.enum(["yes", "no"]).default("yes"),
   }),

@@ -35,7 +35,7 @@ export const listMemoryFiles = operation({
   method: "GET",
   path: "/files",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional(), text: z.string().optional(), after: z.string().optional(), limit: z.coerce.number().int().min(1).max(5000).default(2000) }),
+  input: z.object({ team: z.string(), project: z.string().optional(), text: z.string().optional(), after: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(5000).default(2000) }),
   output: z.object({ files: z.array(fileSummary), next: z.string().nullable() }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -109,7 +109,7 @@ export const showFileRevision = operation({
   method: "GET",
   path: "/files/{file}/revisions/{number}",
   right: "read",
-  input: z.object({ team: z.string(), file: z.string(), number: z.coerce.number().int().positive() }),
+  input: z.object({ team: z.string(), file: z.string(), number: z.coerce.number().pipe(z.int32().positive()) }),
   output: z.object({ number: z.number(), by: z.string(), reason: z.string(), createdAt: z.string(), text: z.string(), before: z.string().nullable() }),
   async run(actor, input) {
     const found = await visibleFile(actor, input)
