@@ -28,7 +28,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
     create: { teamId, id: newId(), ...source },
     update: {},
   })
-  await tx.$executeRaw`SELECT 1 FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE` // one opens at a time, and so sees the others
+  await holdSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
   const earlier = await tx.importRun.findMany({ where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } }, select: { id: true } })
   for (const one of earlier) {
     const state = await holdRun(tx, teamId, one.id)
@@ -40,6 +40,11 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
     data: { teamId, id, sourceId, state: "collecting", complete: run.complete, projectName: run.projectName, actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
   })
   return { id, sourceId }
+}
+
+/** Until the transaction ends nobody else opens or finishes a run of the source. To be taken before the run is held: then no two wait for each other. */
+export async function holdSource(tx: Tx, teamId: string, sourceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
 }
 
 /** Agents' definitions that the newest finished run of a source read, by path: their agent and hash. */

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "@/lib/db/away"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
-import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
+import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, holdSource, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
@@ -180,6 +180,7 @@ function identitiesOf(derived: Derived, before: readonly KnownEntry[], head: num
 
 async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   await commit(actor, { kind: "import.finish", teamId, subject: run.sourceName }, async (tx) => {
+    await holdSource(tx, teamId, run.sourceId)
     if ((await holdRun(tx, teamId, run.id)) !== "running") return refused("conflict", "the import was cancelled")
     await settleItems(tx, teamId, run)
     const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
