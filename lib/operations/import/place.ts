@@ -1,5 +1,6 @@
 import { commit } from "@/lib/db/commit"
 import { findRun } from "@/lib/db/import-runs"
+import { holdRun } from "@/lib/db/imports"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
@@ -16,8 +17,9 @@ export interface Placement {
 export async function placeItems(actor: Actor, teamId: string, placement: Placement): Promise<Outcome<number>> {
   const run = await findRun(teamId, placement.run)
   if (!run) return refused("not-found", "there is no such import")
-  if (run.state !== "planned") return refused("conflict", `this import is ${run.state}; only a planned one can be changed`)
   return commit(actor, { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } }, async (tx) => {
+    const state = await holdRun(tx, teamId, run.id)
+    if (state !== "planned") return refused("conflict", `this import is ${state}; only a planned one can be changed`)
     const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }
     if (placement.leaveOut) {
       const { count } = await tx.importItem.updateMany({ where: { ...where, status: { in: ["new", "changed"] } }, data: { status: "left-alone", reason: `left out by ${actor.name}`, content: null } })
