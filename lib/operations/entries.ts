@@ -50,8 +50,8 @@ export const readEntries = operation({
     const subject = input.scope === "team" || input.scope === "session" ? input.id : undefined
     const found = await Promise.all(
       places.value.map(async (place) => {
-        const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, scope: input.scope === "project" ? undefined : input.scope, take: input.limit })
-        return rows.filter((row) => input.scope !== "project" || row.scope === "project").map((row) => view(place.team, row))
+        const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, take: input.limit })
+        return rows.map((row) => view(place.team, row))
       }),
     )
     return done({ entries: found.flat().slice(0, input.limit) })
