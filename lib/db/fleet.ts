@@ -68,10 +68,13 @@ export async function fleetRows(teamId: string, projectId: string | null, staleB
 /** What a team's files hold in all, whoever they belong to. */
 export async function fleetTotals(teamId: string, projectId: string | null, staleBefore: string) {
   const rows = await database().$queryRawUnsafe<{ files: number; entries: number; pastCutFiles: number; pastCutLines: number; broken: number; stale: number }[]>(
-    `SELECT count(*)::int AS files, coalesce(sum(entries - retired), 0)::int AS entries, count(cut)::int AS "pastCutFiles",
-       coalesce(sum(lines - cut + 1) FILTER (WHERE cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE state = 'broken')::int AS broken,
-       (SELECT count(*)::int FROM entry e WHERE e.team_id = $1::uuid AND e.state = 'current' AND e.stated_on < $3::date AND ($2::uuid IS NULL OR e.project_id = $2::uuid)) AS stale
-     FROM memory_file WHERE team_id = $1::uuid AND state <> 'gone' AND ($2::uuid IS NULL OR project_id = $2::uuid)`,
+    `WITH stale AS (
+       SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
+     )
+     SELECT count(*)::int AS files, coalesce(sum(f.entries - f.retired), 0)::int AS entries, count(f.cut)::int AS "pastCutFiles",
+       coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken,
+       coalesce(sum(s.stale), 0)::int AS stale
+     FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)`,
     teamId,
     projectId,
     staleBefore,
