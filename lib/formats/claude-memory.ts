@@ -48,6 +48,9 @@ export const claudeAgentMemory = markdownFormat({
   limits,
 })
 
+/** A project's path with its separators as dashes: `-home-ann-shop`, on Windows `C--Users-ann-shop`. */
+const IS_SLUG = /^(?:-|[A-Za-z]--)/
+
 /** `.claude/projects/<slug>/memory/…` and `.claude/memory/…` */
 export const claudeAutoMemory = markdownFormat({
   id: "claude-auto-memory",
@@ -58,7 +61,7 @@ export const claudeAutoMemory = markdownFormat({
     if (own !== null) return location(path, own.root, {})
     const kept = divideAt(path, ".claude", "projects", "*", "memory") ?? divideAt(path, "projects", "*", "memory")
     const slug = kept?.wild[0] ?? ""
-    if (kept === null || (!slug.startsWith("-") && divideAt(path, ".claude", "projects", "*", "memory") === null)) return null
+    if (kept === null || (!IS_SLUG.test(slug) && divideAt(path, ".claude", "projects", "*", "memory") === null)) return null
     return location(path, kept.root, { scope: "project", subject: slug })
   },
   reading,
