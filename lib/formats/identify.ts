@@ -12,10 +12,16 @@ export interface Candidate {
 
 export type Identified = { readonly format: MemoryFormat; readonly location: Location } | { readonly leftAlone: string }
 
-/** For the paths of one source: the formats that may own a path, likeliest first; none for what is surely no memory. */
-export function locator(paths: readonly string[]): (path: string) => Candidate[] {
-  const around = surroundingsOf(paths)
-  return (path) => candidatesFor(path, around(path))
+/**
+ * For the paths of one source: the formats that may own a path, likeliest first; none for what is surely no memory. `holder` is what
+ * stands before the paths (see `holderOf`); roots come without it.
+ */
+export function locator(paths: readonly string[], holder = ""): (path: string) => Candidate[] {
+  const around = surroundingsOf(holder === "" ? paths : paths.map((path) => holder + path))
+  return (path) => {
+    const candidates = candidatesFor(holder + path, around(holder + path))
+    return holder === "" ? candidates : candidates.map(({ format, location }) => ({ format, location: { ...location, root: `${location.root}/`.startsWith(holder) ? location.root.slice(holder.length) : location.root } }))
+  }
 }
 
 /** Whether the bytes of a file are to be read: it may be memory, or it defines an agent. */

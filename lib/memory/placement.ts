@@ -4,12 +4,26 @@ const PARTS = new Set([
   "src", "team", "teams", "templates", "tools", "web", "workspace", "workspaces",
 ])
 
+/** Folders whose own name marks what they hold as memory. */
+const MARKS = new Set([".agents", ".claude", ".cursor", ".github", ".kaizen", ".sdd", ".serena", "agent-memory", "agent-memory-local", "cline_docs", "memory", "memory-bank", "memory_bank"])
+
+/**
+ * What stands before the paths of a directory that is itself such a folder, ".kaizen/" for `/srv/shop/.kaizen`, so that its files are
+ * known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.
+ */
+export function holderOf(source: { readonly kind: string; readonly name: string }, paths: readonly string[]): string {
+  const name = lastSegment(source.name)
+  const holder = `${name}/`
+  return source.kind !== "upload" && MARKS.has(name) && !paths.some((path) => path.startsWith(holder)) ? holder : ""
+}
+
 /**
  * Proposes a project for each memory file of an import. Several folders side by side that each hold memory of their own are
- * projects; everything else is one project, named after the source. `root` is the part of a path before the format's folders.
+ * projects; everything else is one project, named after the source, or after what
+ * the source stands in where it is a folder of memory itself. `root` is the part of a path before the format's folders.
  */
 export function proposeProjects(files: readonly { readonly path: string; readonly root: string }[], sourceName: string): (path: string) => string {
-  const whole = lastSegment(sourceName) || "memory"
+  const whole = segmentsOf(sourceName).findLast((part) => !MARKS.has(part)) ?? (lastSegment(sourceName) || "memory")
   const tops = new Set<string>()
   for (const file of files) {
     const top = firstSegment(file.root)
@@ -37,5 +51,9 @@ function firstSegment(path: string): string {
 }
 
 function lastSegment(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "" && part !== ".") ?? ""
+  return segmentsOf(path).at(-1) ?? ""
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split(/[\\/]/).filter((part) => part !== "" && part !== ".")
 }

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
+import { holderOf } from "@/lib/memory/placement"
 import type { Screen } from "../command"
 import { wrongArguments } from "../refusal"
 import { count } from "../table"
@@ -32,8 +33,10 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
   const walked = await walk(directory).catch((cause: Error) => {
     throw wrongArguments(cause.message)
   })
-  const locate = locator(walked.found.map((file) => file.path))
-  const isRead = (file: { path: string }) => isWorthReading(locate(file.path), file.path)
+  const paths = walked.found.map((file) => file.path)
+  const holder = holderOf({ kind: "client", name: walked.root }, paths)
+  const locate = locator(paths, holder)
+  const isRead = (file: { path: string }) => isWorthReading(locate(file.path), holder + file.path)
   const [candidates, others] = [walked.found.filter(isRead), walked.found.filter((file) => !isRead(file))]
   const files: OfferedFile[] = [...others]
   const refused: Refused[] = [...walked.refused]

@@ -9,6 +9,7 @@ import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { holderOf } from "@/lib/memory/placement"
 import { type Offered, openImport } from "./open"
 import { receiveFiles } from "./receive"
 
@@ -21,11 +22,14 @@ interface Intake {
 export async function takeDirectory(actor: Actor, intake: Intake & { directory: string }): Promise<Outcome<string>> {
   const walked = await walk(intake.directory).catch((cause: Error) => cause)
   if (walked instanceof Error) return refused("invalid", walked.message)
-  const locate = locator(walked.found.map((file) => file.path))
+  const source = { kind: "directory", name: walked.root }
+  const paths = walked.found.map((file) => file.path)
+  const holder = holderOf(source, paths)
+  const locate = locator(paths, holder)
   const offered: Offered[] = []
   const aside: Refused[] = [...walked.refused]
   const looked = await sideBySide(walked.found, READS_AT_ONCE, async (file): Promise<Offered | Refused> => {
-    if (!isWorthReading(locate(file.path), file.path)) return file
+    if (!isWorthReading(locate(file.path), holder + file.path)) return file
     const bytes = await readFound(walked.root, file.path)
     if (!(bytes instanceof Uint8Array)) return bytes
     return { path: file.path, size: bytes.length, sha256: hashOf(bytes), modifiedAt: await stat(join(walked.root, file.path)).then((one) => one.mtime, () => undefined) }
@@ -34,7 +38,6 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
     if ("reason" in one) aside.push(one)
     else offered.push(one)
   }
-  const source = { kind: "directory", name: walked.root }
   const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: aside })
   if (!opened.ok) return opened
   return fill(actor, intake.teamId, opened.value, async (path) => {

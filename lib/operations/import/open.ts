@@ -10,7 +10,7 @@ import { locator } from "@/lib/formats/identify"
 import type { Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { proposeProjects } from "@/lib/memory/placement"
+import { holderOf, proposeProjects } from "@/lib/memory/placement"
 
 /** A file that a client offers, by name; its bytes come only if they are wanted. */
 export interface Offered {
@@ -36,14 +36,16 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
   const { source } = offer
   return commit(actor, { kind: "import.open", teamId: offer.teamId, subject: source.name, detail: { files: offer.files.length } }, async (tx) => {
     const { id, sourceId } = await openRun(tx, actor, offer)
-    const locate = locator(offer.files.map((file) => file.path))
+    const paths = offer.files.map((file) => file.path)
+    const holder = holderOf(source, paths)
+    const locate = locator(paths, holder)
     const located = offer.files.map((file) => ({ file, location: locate(file.path)[0]?.location ?? null }))
     const projectOf = offer.projectName === null ? proposeProjects(located.flatMap(({ file, location }) => (location ? [{ path: file.path, root: location.root }] : [])), source.name) : () => offer.projectName as string
     const names = new Set(located.filter((one) => one.location !== null).map(({ file }) => projectOf(file.path)))
     const known = index(await knownFiles(offer.teamId, { sourceId, projectNames: [...names] }, tx), sourceId, offer.projectName)
     const definitions = await knownDefinitions(tx, offer.teamId, sourceId)
     const rows = located.map(({ file, location }) => {
-      const row = location === null ? otherRow(file, projectOf(file.path), definitions.get(file.path)) : itemRow(file, location, projectOf(file.path), known)
+      const row = location === null ? otherRow(file, { holder, projectName: projectOf(file.path), known: definitions.get(file.path) }) : itemRow(file, location, projectOf(file.path), known)
       return { team_id: offer.teamId, run_id: id, ...row }
     })
     const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: storableSize(one.size), status: one.status, reason: one.reason }))
@@ -64,9 +66,9 @@ type OpenedRow = Row & { readonly path: string; readonly status: string }
 const commonRow = (file: Offered) => ({ ...BLANK, path: shortened(file.path), size: storableSize(file.size), modified_at: storableTime(file.modifiedAt), sha256: file.sha256 ?? null })
 
 /** A file that is no memory. Definitions of agents are read for what they say of the agent, but not twice. */
-function otherRow(file: Offered, projectName: string, known: { agent: string; sha256: string; reason: string } | undefined): OpenedRow {
+function otherRow(file: Offered, { holder, projectName, known }: { holder: string; projectName: string; known: { agent: string; sha256: string; reason: string } | undefined }): OpenedRow {
   const common = commonRow(file)
-  if (!isAgentDefinition(common.path) || file.size > CAPS.fileBytes) return { ...common, status: "left-alone", reason: whyLeftAlone(file.path) }
+  if (!isAgentDefinition(holder + common.path) || file.size > CAPS.fileBytes) return { ...common, status: "left-alone", reason: whyLeftAlone(holder + file.path) }
   if (known && known.sha256 === file.sha256) return { ...common, ...known, project_name: projectName, status: "left-alone" }
   return { ...common, status: "wanted", project_name: projectName }
 }

@@ -5,6 +5,7 @@ import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { holderOf } from "@/lib/memory/placement"
 import type { Derivation } from "./derive"
 import { goneRows, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
@@ -19,10 +20,11 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   if (run.state === "planned") return done(null)
   if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
   const paths = await runPaths(teamId, runId)
-  const locate = locator(paths.map((one) => one.path))
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths.map((one) => one.path))
+  const locate = locator(paths.map((one) => one.path), holder)
   const known = new Map((await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))] })).map((file) => [placeKey(file), file]))
   for (let after = "", batch = await nextItems(teamId, runId, ["received"], after); batch.length > 0; batch = await nextItems(teamId, runId, ["received"], after)) {
-    const derived = await parseFiles(batch.map((item) => ({ path: item.path, bytes: item.content, candidates: locate(item.path) })))
+    const derived = await parseFiles(batch.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) })))
     const rows = batch.map((item, place) => itemRow({ teamId, id: runId }, item, derived[place] as Derivation, known.get(placeKey(item))))
     const saved = await commit(actor, { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } }, async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)))
     if (!saved.ok) return saved

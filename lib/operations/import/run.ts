@@ -11,6 +11,7 @@ import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { holderOf } from "@/lib/memory/placement"
 import { type Derivation, type Derived, setAside } from "./derive"
 import { belongingOf, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
@@ -32,10 +33,12 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
   const underWay: Promise<Outcome<null>>[] = []
   const stopBeating = keepBeating(teamId, run.id)
   try {
-    const locate = locator((await runPaths(teamId, run.id)).map((one) => one.path))
+    const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
+    const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+    const locate = locator(paths, holder)
     const load = async (after: string) => {
       const items = await nextItems(teamId, run.id, ["received", "new", "changed", "left-alone"], after)
-      return { items, derived: await parseFiles(items.map((item) => ({ path: item.path, bytes: item.content, candidates: locate(item.path) }))) }
+      return { items, derived: await parseFiles(items.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) }))) }
     }
     const places = new Places(teamId)
     for (let coming = load(""); ; ) {

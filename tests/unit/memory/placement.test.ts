@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { proposeProjects, slugOf } from "@/lib/memory/placement"
+import { holderOf, proposeProjects, slugOf } from "@/lib/memory/placement"
 
 const at = (path: string, root: string) => ({ path, root })
 
@@ -26,6 +26,21 @@ describe("proposing projects", () => {
 
   it("has a name even where the source has none", () => {
     expect(proposeProjects([at("MEMORY.md", "")], "./")("MEMORY.md")).toBe("memory")
+  })
+})
+
+describe("a source that is a folder of memory itself", () => {
+  it("stands before its paths, unless they name it already", () => {
+    expect(holderOf({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"])).toBe(".kaizen/")
+    expect(holderOf({ kind: "directory", name: "/srv/shop/memory/" }, ["2026-01-02.md"])).toBe("memory/")
+    expect(holderOf({ kind: "directory", name: "/srv/memory" }, ["MEMORY.md", "memory/2026-01-02.md"])).toBe("")
+    expect(holderOf({ kind: "upload", name: ".kaizen" }, [".kaizen/agents/scout/memory.md"])).toBe("")
+    expect(holderOf({ kind: "client", name: "/srv/shop" }, [])).toBe("")
+  })
+
+  it("is a part of the project that it stands in", () => {
+    expect(proposeProjects([at("agents/scout/memory.md", "")], "/srv/shop/.kaizen")("agents/scout/memory.md")).toBe("shop")
+    expect(proposeProjects([at(".kaizen/agents/scout/memory.md", "")], ".kaizen")(".kaizen/agents/scout/memory.md")).toBe(".kaizen")
   })
 })
 
