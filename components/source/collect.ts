@@ -1,3 +1,5 @@
+import { marksMemory } from "@/lib/memory/placement"
+
 /** A file that a person chose, under its path in what they chose. */
 export interface Picked {
   readonly path: string
@@ -86,7 +88,7 @@ export function collectFiles(files: readonly File[]): Collected {
 function asFolder(found: readonly Picked[], notSent: readonly NotSent[], tops: readonly string[]): Collected {
   if (found.length === 0 && notSent.length === 0) throw new Error("The folder is empty: there is nothing to import.")
   const [top = "folder"] = tops
-  const marks = /^\.|^memory$/i.test(top)
+  const marks = marksMemory(top)
   if (tops.length > 1 || marks || !found.every((one) => one.path.startsWith(`${top}/`))) {
     return { name: tops.slice(0, 3).join(", ") + (tops.length > 3 ? ` and ${tops.length - 3} more` : ""), kind: "folder", needsProject: marks && tops.length === 1, files: found, notSent }
   }

@@ -7,6 +7,9 @@ const PARTS = new Set([
 /** Folders whose own name marks what they hold as memory. */
 const MARKS = new Set([".agents", ".claude", ".cursor", ".github", ".kaizen", ".sdd", ".serena", "agent-memory", "agent-memory-local", "cline_docs", "memory", "memory-bank", "memory_bank"])
 
+/** Whether a folder that holds everything of an upload stays a part of the paths. */
+export const marksMemory = (folder: string): boolean => folder.startsWith(".") || MARKS.has(folder.toLowerCase())
+
 /**
  * What stands before the paths of a directory that is itself such a folder, ".kaizen/" for `/srv/shop/.kaizen`, so that its files are
  * known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.

@@ -9,7 +9,7 @@ import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { holderOf } from "@/lib/memory/placement"
+import { holderOf, marksMemory } from "@/lib/memory/placement"
 import { type Offered, openImport } from "./open"
 import { receiveFiles } from "./receive"
 
@@ -64,7 +64,7 @@ export async function takeArchive(actor: Actor, intake: Intake & { name: string;
 function withoutHoldingFolder(archive: Unpacked): Unpacked {
   const first = archive.files[0]?.path ?? ""
   const folder = first.slice(0, first.indexOf("/") + 1)
-  if (folder === "" || /^\.|^memory\/$/i.test(folder) || !archive.files.every((file) => file.path.startsWith(folder))) return archive
+  if (folder === "" || marksMemory(folder.slice(0, -1)) || !archive.files.every((file) => file.path.startsWith(folder))) return archive
   const within = <One extends { readonly path: string }>(one: One): One => (one.path.startsWith(folder) ? { ...one, path: one.path.slice(folder.length) } : one)
   return { files: archive.files.map(within), refused: archive.refused.map(within) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { holderOf, proposeProjects, slugOf } from "@/lib/memory/placement"
+import { holderOf, marksMemory, proposeProjects, slugOf } from "@/lib/memory/placement"
 
 const at = (path: string, root: string) => ({ path, root })
 
@@ -36,6 +36,10 @@ describe("a source that is a folder of memory itself", () => {
     expect(holderOf({ kind: "directory", name: "/srv/memory" }, ["MEMORY.md", "memory/2026-01-02.md"])).toBe("")
     expect(holderOf({ kind: "upload", name: ".kaizen" }, [".kaizen/agents/scout/memory.md"])).toBe("")
     expect(holderOf({ kind: "client", name: "/srv/shop" }, [])).toBe("")
+  })
+
+  it("stays a part of the paths of an upload", () => {
+    expect([".claude", ".openclaw", "Memory", "agent-memory", "memory-bank", "shop"].map(marksMemory)).toEqual([true, true, true, true, true, false])
   })
 
   it("is a part of the project that it stands in", () => {
