@@ -52,7 +52,7 @@ export interface SearchHit extends EntryRow {
   readonly score: number
 }
 
-/** How many matches are ranked: among more, the newest of them. Keeps a search for a word that stands everywhere as fast as any other. */
+/** How many matches are ranked: among more, those that the index gives first. Keeps a search for a word that stands everywhere as fast as any other. */
 const RANKED = 2_000
 
 /** Entries that match a tsquery, best first, with the number of all matches (counted up to `RANKED`). */

@@ -26,7 +26,7 @@ describe("files of a folder that is memory itself", () => {
   })
 
   test("are read where they define agents", () => {
-    expect(isWorthReading([], ".claude/" + "agents/scout.md")).toBe(true)
+    expect(isWorthReading([], ".claude/agents/scout.md")).toBe(true)
     expect(isWorthReading([], "agents/scout.md")).toBe(false)
   })
 })
