@@ -3,7 +3,7 @@ import { Th } from "@/components/ui/table"
 import type { FleetView, Sort } from "./view"
 
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
-  { sort: "name", label: "Agent", className: "" },
+  { sort: "name", label: "Agent", className: "xl:w-55 2xl:w-80" },
   { sort: "lines", label: "Lines against budget", className: "hidden w-50 md:table-cell" },
   { sort: "entries", label: "Entries", numeric: true, className: "hidden w-20 lg:table-cell" },
   { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-22 xl:table-cell" },

@@ -46,7 +46,7 @@ export function FileTable({ team, label, files, today, markShared }: FileTablePr
             <Th numeric className="hidden w-20 xl:table-cell">
               Entries
             </Th>
-            <Th className="hidden w-30 xl:table-cell">Updated</Th>
+            <Th className="hidden w-30 2xl:table-cell">Updated</Th>
             <Th className="w-36 max-sm:text-right">State</Th>
           </tr>
         </thead>
@@ -69,10 +69,10 @@ function FileRow({ team, file, today, shared }: { team: string; file: ListedFile
           href={filePath(team, file.id)}
           prefetch={false}
           title={file.path}
-          className="block font-mono text-sm wrap-anywhere after:absolute after:inset-0 max-sm:whitespace-normal sm:truncate"
+          className="block font-mono text-sm wrap-anywhere after:absolute after:inset-0 max-sm:whitespace-normal sm:flex"
         >
-          {file.path}
-          {shared ? <span className="ml-2 font-sans text-ink-3">shared</span> : null}
+          <span className="sm:min-w-0 sm:truncate">{file.path}</span>
+          {shared ? <span className="ml-2 shrink-0 font-sans text-ink-3">shared</span> : null}
         </Link>
         <span className="mt-1 flex items-center sm:hidden">
           <Lines file={file} />
@@ -85,7 +85,7 @@ function FileRow({ team, file, today, shared }: { team: string; file: ListedFile
       <Td numeric className="hidden xl:table-cell">
         {file.entries.toLocaleString("en")}
       </Td>
-      <Td className="hidden text-ink-2 xl:table-cell">{file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}</Td>
+      <Td className="hidden text-ink-2 2xl:table-cell">{file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}</Td>
       <Td className="max-sm:text-right">
         <FileState file={file} />
       </Td>

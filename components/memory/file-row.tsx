@@ -40,7 +40,7 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
         </span>
       </Td>
       <Td className="hidden truncate text-ink-2 lg:table-cell">{file.agent ?? (file.category === null ? null : <span className="text-ink-3">all of {file.category}</span>)}</Td>
-      <Td className="hidden truncate text-ink-2 xl:table-cell">{file.formatName}</Td>
+      <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
       <Td className="hidden md:table-cell">
         <Lines file={file} />
       </Td>

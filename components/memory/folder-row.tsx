@@ -24,7 +24,7 @@ export function FolderRow({ project, showProject, folder, files, position }: Fol
       </th>
       {/* As many columns as `FileHead` shows at each width: a span over hidden ones would make new ones. */}
       <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
-      <td aria-hidden className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />
       <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
       <td aria-hidden colSpan={2} className={`${CELL} hidden md:table-cell`} />
