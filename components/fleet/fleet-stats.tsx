@@ -17,14 +17,21 @@ export function FleetStats({ totals }: { totals: Totals }) {
   return (
     <Stats
       stats={[
-        { label: "Memory files", value: figure(totals.files), note: `of ${count(totals.agents, "agent")}` },
+        { label: "Memory files", value: figure(totals.files), note: `for ${count(totals.agents, "agent")}` },
         { label: "Entries", value: figure(totals.entries), note: `${figure(totals.stale)} stale` },
         { label: "Past the cut", value: figure(totals.pastCutFiles), note: totals.pastCutFiles === 0 ? "all lines load" : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}` },
-        { label: "Cold agents", value: figure(totals.cold), note: totals.cold > 0 ? `${totals.coldWithPredecessor} with a predecessor` : undefined },
+        { label: "Cold agents", value: figure(totals.cold), note: coldNote(totals) },
         { label: "Broken", value: figure(totals.broken), note: totals.broken === 0 ? "all files parse" : totals.broken === 1 ? "file" : "files" },
       ]}
     />
   )
+}
+
+/** No second figure where it would say the first again. */
+function coldNote({ cold, coldWithPredecessor: known }: Totals): string | undefined {
+  if (cold === 0) return undefined
+  if (known === 0) return "without a predecessor"
+  return known === cold ? "with a predecessor" : `${figure(known)} with a predecessor`
 }
 
 function figure(number: number): string {
