@@ -15,11 +15,11 @@ export function describeCut(cut: Cut, limits: LoadLimits, lines: number): CutWor
   return { after: after[cut.reason], below: Math.max(1, lines - cut.line + 1) }
 }
 
-/** "209 lines, soft limit 100, harness loads 200". */
+/** "209 lines, budget 100, harness loads 200". */
 export function describeSize(lines: number, limits: LoadLimits): string {
   const limit = describeLimit(limits)
   const parts = [`${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`]
-  if (limits.budget !== null) parts.push(`soft limit ${limits.budget.toLocaleString("en")}`)
+  if (limits.budget !== null) parts.push(`budget ${limits.budget.toLocaleString("en")}`)
   if (limit !== null) parts.push(`harness loads ${limit}`)
   return parts.join(", ")
 }
