@@ -23,7 +23,7 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
         <>
           {filters.length > 0 ? <ButtonLink href={changedQuery(query, { scope: null, agent: null, type: null })}>Search without filters</ButtonLink> : null}
           {query.get("project") ? <ButtonLink href={changedQuery(query, { project: null })}>Search all projects</ButtonLink> : null}
-          {bare.length > 0 && prefixes !== words ? <ButtonLink href={changedQuery(query, { q: prefixes })}>Words that begin so</ButtonLink> : null}
+          {bare.length > 0 && prefixes !== words ? <ButtonLink href={changedQuery(query, { q: prefixes })}>Words that begin like this</ButtonLink> : null}
           {bare.length > 1 ? <ButtonLink href={changedQuery(query, { q: bare.toSorted((a, b) => b.length - a.length)[0] ?? "" })}>Only the longest word</ButtonLink> : null}
         </>
       }

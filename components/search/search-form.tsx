@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation"
 import { useEffect, useRef, useTransition } from "react"
 import { changedQuery } from "@/components/ui/changed-query"
 import { Input } from "@/components/ui/field"
+import { focusFirstHit } from "./hit-keys"
 
 interface SearchFormProps {
   /** What was asked for. */
@@ -54,6 +55,10 @@ export function SearchForm({ typed, kept }: SearchFormProps) {
           autoComplete="off"
           maxLength={1_000}
           className="h-10 pl-9.5 text-md"
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" || !focusFirstHit()) return
+            event.preventDefault()
+          }}
           onChange={(event) => {
             const { value } = event.target
             clearTimeout(timer.current)

@@ -1,11 +1,11 @@
 const WAYS = [
   { typed: "flaky broker", does: "entries with both words" },
   { typed: '"event bus"', does: "these words in this order" },
-  { typed: "test*", does: "words that begin so" },
+  { typed: "test*", does: "words that begin with test" },
   { typed: "cache -redis", does: "the first without the second" },
   { typed: "seedCompany", does: "camelCase, snake_case and paths, whole or by their parts" },
   { typed: "支払い", does: "Chinese, Japanese, Korean, Thai: any part, without spaces" },
-  { typed: "agent:unit-tester type:decision", does: "only from this agent, only of this type; scope: works too" },
+  { typed: "broker agent:code-reviewer", does: "only from this agent; type: and scope: narrow in the same way" },
 ]
 
 /** How to ask. */
