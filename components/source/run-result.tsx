@@ -80,7 +80,7 @@ function doneWords(run: Run): string {
     run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} set aside, ${run.files.setAside === 1 ? "with its reason" : "each with its reason"} below` : "",
     run.files.leftAlone > 0 ? `${run.files.leftAlone.toLocaleString("en")} left alone because ${run.files.leftAlone === 1 ? "it is" : "they are"} no memory` : "",
   ].filter(Boolean)
-  return parts.length > 0 ? `${sentence(parts.join("; "))}.` : ""
+  return parts.length > 0 ? `${sentence(parts.join("; "))}.` : "No file was left alone or set aside."
 }
 
 function waiting(run: Run): number {

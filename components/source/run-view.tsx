@@ -1,5 +1,6 @@
 "use client"
 
+import { useRouter } from "next/navigation"
 import { useDeferredValue, useEffect, useMemo, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
@@ -37,6 +38,10 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
   // Which files are in is only known when it has ended.
   const halfway = endedHalfway(run) && run.state !== initial.state
   useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
+  // What stands around the page counts agents and findings, and those are others now.
+  const router = useRouter()
+  const ended = run.state !== initial.state && (run.state === "done" || endedHalfway(run))
+  useEffect(() => (ended ? router.refresh() : undefined), [ended, router])
   const [query, change] = useQuery()
   const view = useMemo(() => readItemView(query), [query])
   const late = useDeferredValue(view)
@@ -106,7 +111,7 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
               <Button disabled={actions.busy} onClick={actions.cancel}>
                 Discard
               </Button>
-              <span className="text-sm text-ink-3 max-md:hidden">Nothing is written yet. Choose files to change where they go.</span>
+              <span className="text-sm text-ink-3 max-md:hidden">Nothing is written yet.{order.length > 0 ? " Choose files to change where they go." : ""}</span>
             </>
           )}
         </BottomBar>
