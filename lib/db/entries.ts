@@ -64,13 +64,14 @@ export async function searchEntries(teamId: string, tsquery: string, filter: Ent
        ${filter.subject === undefined ? "" : "JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.subject = $4"}
        WHERE e.team_id = $1::uuid AND e.search @@ $9::tsquery AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR e.scope = $3)
          AND ($5::text IS NULL OR e.type = $5) AND ($6::text IS NULL OR lower(e.section) = lower($6)) AND ($4::text IS NULL OR true) AND ($7::text IS NULL OR true)
+         AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = e.team_id AND gone.id = e.file_id AND gone.state = 'gone')
        LIMIT ${RANKED}
      ), best AS (
        SELECT team_id, id, ts_rank_cd(search, $9::tsquery) / sqrt(greatest(length(search), 8)) * CASE WHEN state = 'retired' THEN 0.3 ELSE 1 END AS score FROM matched
        ORDER BY score DESC, stated_on DESC NULLS LAST, id LIMIT $8::int
      )
      SELECT ${COLUMNS}, best.score::float8 AS score, (SELECT count(*)::int FROM matched) AS total
-     FROM best JOIN entry e ON e.team_id = best.team_id AND e.id = best.id ${JOINS} WHERE f.state <> 'gone' ORDER BY best.score DESC, e.stated_on DESC NULLS LAST, f.path, e.line`,
+     FROM best JOIN entry e ON e.team_id = best.team_id AND e.id = best.id ${JOINS} ORDER BY best.score DESC, e.stated_on DESC NULLS LAST, f.path, e.line`,
     teamId,
     ...slots(filter),
     filter.take,

@@ -16,7 +16,8 @@ interface Row {
   readonly cut: number | null
   readonly budget: number | null
   readonly reason: string | null
-  readonly diagnostics: readonly Diagnostic[]
+  readonly worst: Diagnostic | null
+  readonly problems: number
   readonly at: Date
 }
 
@@ -25,23 +26,27 @@ const SEVERITY = { broken: "error", "set-aside": "error", "past-cut": "warning",
 /** What stands in the store, and what the newest run of each source set aside, that a person should see. The worst first. */
 export async function filesWithFindings(teamId: string, projectId: string | null) {
   const rows = await database().$queryRaw<Row[]>`
-    SELECT CASE WHEN f.state = 'gone' THEN 'gone' WHEN f.state = 'broken' THEN 'broken' WHEN f.cut IS NOT NULL THEN 'past-cut'
+    SELECT * FROM (SELECT CASE WHEN f.state = 'gone' THEN 'gone' WHEN f.state = 'broken' THEN 'broken' WHEN f.cut IS NOT NULL THEN 'past-cut'
         WHEN f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared') THEN 'over-budget' ELSE 'problems' END AS kind,
       f.id::text AS id, f.path, f.id AS "fileId", NULL::uuid AS "runId", p.slug AS project, a.name AS agent, f.lines, f.cut, (f.limits->>'budget')::int AS budget,
-      NULL AS reason, f.diagnostics, f.changed_at AS at
+      NULL AS reason, ${worstOf("f.diagnostics")} AS worst, f.problems, f.changed_at AS at
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
       AND ${NOTEWORTHY}
     UNION ALL
-    SELECT 'set-aside', i.run_id::text || '/' || i.path, i.path, NULL, i.run_id, NULL, NULL, 0, NULL, NULL, i.reason, i.diagnostics, r.created_at
-    FROM ${setAside(teamId)} AND ${projectId}::uuid IS NULL
-    LIMIT 5000`
-  const findings = rows.map((row) => ({
+    SELECT 'set-aside', i.run_id::text || '/' || i.path, i.path, NULL, i.run_id, NULL, NULL, 0, NULL, NULL, i.reason, ${worstOf("i.diagnostics")}, 1, r.created_at
+    FROM ${setAside(teamId)} AND ${projectId}::uuid IS NULL) AS found
+    ORDER BY kind NOT IN ('broken', 'set-aside'), kind <> 'past-cut', path LIMIT 5000`
+  return rows.map((row) => ({
     id: `${row.kind}:${row.id}`, kind: row.kind, severity: SEVERITY[row.kind], message: sentence(row), path: row.path, fileId: row.fileId, runId: row.runId,
-    project: row.project, agent: row.agent, line: row.cut ?? row.diagnostics.find((one) => one.severity !== "info")?.line ?? null, at: row.at.toISOString(),
+    project: row.project, agent: row.agent, line: row.cut ?? row.worst?.line ?? null, at: row.at.toISOString(),
   }))
-  const order = ["error", "warning", "info"]
-  return findings.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || (a.path < b.path ? -1 : 1))
+}
+
+/** The first error of some diagnostics, else the first warning. */
+function worstOf(column: "f.diagnostics" | "i.diagnostics"): Prisma.Sql {
+  return Prisma.sql`(SELECT one FROM jsonb_array_elements(${Prisma.raw(column)}) WITH ORDINALITY AS listed(one, place)
+    WHERE one->>'severity' <> 'info' ORDER BY one->>'severity' = 'error' DESC, place LIMIT 1)`
 }
 
 /** How many findings a team, or one project of it, has. */
@@ -62,8 +67,8 @@ function setAside(teamId: string): Prisma.Sql {
 }
 
 function sentence(row: Row): string {
-  const worst = row.diagnostics.find((one) => one.severity === "error") ?? row.diagnostics.find((one) => one.severity === "warning")
-  const others = row.diagnostics.filter((one) => one.severity !== "info").length - 1
+  const { worst } = row
+  const others = row.problems - 1
   switch (row.kind) {
     case "broken":
       return worst ? `Line ${worst.line}, column ${worst.column}: ${worst.message}` : "It could not be read as its format"

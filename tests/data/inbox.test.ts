@@ -1,0 +1,47 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { beforeEach, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { searchEntries } from "@/lib/operations/entries"
+import { countInbox, showInbox } from "@/lib/operations/inbox"
+import { importFolder, type Team } from "../support/import-door"
+import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
+import { expectDone, givenTeam } from "../support/people"
+
+const LONG = ".claude/agent-memory/unit-tester/MEMORY.md"
+const BROKEN = "memory/global/memory.json"
+
+let team: Team
+beforeEach(async () => {
+  team = await givenTeam()
+})
+
+describe("the inbox", () => {
+  it("shows what an import found, the worst first, each with its place", async () => {
+    const lines = Array.from({ length: 205 }, (_, place) => `- fact ${place}`).join("\n")
+    await importFolder(team, givenFolder({ [LONG]: `${lines}\n`, [BROKEN]: '{\n  "entries": [,\n', "memory/teams/core/memory.json": Buffer.from([0xff, 0xfe, 0x41]), [memoryPath("ann")]: "---\nagent: ben\n---\n" }), { project: "p" })
+    const { findings } = expectDone(await showInbox.run(systemActor(), { team: team.slug }))
+    expect(findings.map(({ kind, path }) => [kind, path])).toEqual([
+      ["broken", BROKEN],
+      ["set-aside", "memory/teams/core/memory.json"],
+      ["past-cut", LONG],
+      ["problems", memoryPath("ann")],
+    ])
+    expect(findings[0]).toMatchObject({ severity: "error", line: 2, message: expect.stringMatching(/^Line 2, column \d+: /) as string })
+    expect(findings[2]).toMatchObject({ line: 201, message: "5 lines past what the harness loads: lines 201–205 are never seen" })
+    expect(expectDone(await countInbox.run(systemActor(), { team: team.slug }))).toEqual({ findings: 4 })
+  })
+
+  it("is empty where nothing was found", async () => {
+    expect(expectDone(await showInbox.run(systemActor(), { team: team.slug })).findings).toEqual([])
+  })
+})
+
+it("does not find what stands only in files that are gone", async () => {
+  const folder = givenFolder({ [memoryPath("ann")]: memoryOf("ann", ["The heron rounds up"]), [memoryPath("ben")]: memoryOf("ben", ["The heron rounds down"]) })
+  await importFolder(team, folder, { project: "p" })
+  rmSync(join(folder, memoryPath("ben")))
+  await importFolder(team, folder, { project: "p" })
+  const { hits, total } = expectDone(await searchEntries.run(systemActor(), { team: team.slug, q: "heron", limit: 20 }))
+  expect([hits.map((hit) => hit.text), total]).toEqual([["The heron rounds up"], 1])
+})
