@@ -36,7 +36,7 @@ export const importCommand: Command = {
 }
 
 async function open(server: Server, offer: LocalOffer, { team, project }: Readonly<Record<string, string | undefined>>): Promise<Opened> {
-  return server.send("POST", "/imports", { team, project, source: { kind: "client", name: offer.root }, complete: true, files: offer.files, refused: offer.refused })
+  return server.send("POST", "/imports", { team, project, source: { kind: "client", name: offer.source }, complete: true, files: offer.files, refused: offer.refused })
 }
 
 async function plan(server: Server, { run, team }: Opened, screen: Screen): Promise<ImportRunView> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
+import { hostname } from "node:os"
 import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
@@ -11,8 +12,10 @@ import { count } from "../table"
 
 /** What a directory of this machine has to offer, as the server takes it. */
 export interface LocalOffer {
-  /** With links resolved: how the server knows the source again. */
+  /** With links resolved. */
   readonly root: string
+  /** How the server knows the source again: this machine and the directory. The same path on another machine is another source. */
+  readonly source: string
   readonly files: readonly OfferedFile[]
   readonly refused: readonly Refused[]
 }
@@ -34,7 +37,8 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
     throw wrongArguments(cause.message)
   })
   const paths = walked.found.map((file) => file.path)
-  const holder = holderOf({ kind: "client", name: walked.root }, paths)
+  const source = `${hostname()}:${walked.root}`
+  const holder = holderOf({ kind: "client", name: source }, paths)
   const locate = locator(paths, holder)
   const isRead = (file: { path: string }) => isWorthReading(locate(file.path), holder + file.path)
   const [candidates, others] = [walked.found.filter(isRead), walked.found.filter((file) => !isRead(file))]
@@ -47,7 +51,7 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
       else files.push(one)
     }
   }
-  return { root: walked.root, files, refused }
+  return { root: walked.root, source, files, refused }
 }
 
 async function hash(root: string, path: string): Promise<OfferedFile | Refused> {
