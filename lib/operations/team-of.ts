@@ -26,7 +26,7 @@ export async function writableTeam(actor: Actor, verb: Verb, reference: string |
   if (reference !== undefined) {
     const named = await teamOf(actor, verb, reference)
     if (named.ok || named.reason !== "not-found" || !can(actor, "own", { teamId: null })) return named
-    return makeTeam(actor, reference)
+    return reference.trim() === "" || reference.length > 80 ? refused("invalid", "a team's name has 1 to 80 characters") : makeTeam(actor, reference.trim())
   }
   const own = (await visibleTeams(actor)).filter((team) => !team.sample && can(actor, verb, { teamId: team.id }))
   const [only] = own
