@@ -40,7 +40,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
       <div className="grid grid-cols-1 gap-5 p-4">
         <Stats
           stats={[
-            { label: "Members", value: agents.length, note: `${count(agents.reduce((sum, agent) => sum + agent.entries, 0), "entry", "entries")}` },
+            { label: "Members", value: agents.length, note: agents.length > 0 ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each` : undefined },
             { label: "Writes", value: category.writePolicy, note: POLICIES[category.writePolicy] },
             { label: "Coordinator", value: coordinator ? <Link href={agentPath(team, coordinator.project.slug, coordinator.name)} className="text-base font-medium tracking-normal text-link">{coordinator.name}</Link> : <Quiet>{category.coordinator ? `${category.coordinator}, not seen yet` : "none"}</Quiet> },
             { label: "Shared files", value: files.length },
