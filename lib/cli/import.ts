@@ -15,7 +15,7 @@ export const importCommand: Command = {
   about: "brings the memory files below a directory into Quarterdeck",
   words: [1, 1],
   options: {
-    team: { value: "T", about: "the team to import into; the only one you may write to unless named" },
+    team: { value: "T", about: "the team to import into, made if you own this Quarterdeck; unless named, your only one besides the samples, or else a new Main" },
     project: { value: "P", about: "put every file into this project, made where it is missing; proposed from the paths unless named" },
     "dry-run": { about: "show what an import would do, and write nothing" },
   },
