@@ -38,7 +38,7 @@ export function FindingItem({ finding, href, current, asked, onSelect, now, show
           <span className="mt-0.5 flex items-center gap-1.5 overflow-hidden text-sm whitespace-nowrap text-ink-2">
             <KindTag kind={finding.kind} />
             {finding.agent ? <span className="max-w-44 shrink-0 truncate">{finding.agent}</span> : null}
-            {showProject && finding.project ? <span className="truncate text-ink-3">{finding.project}</span> : null}
+            {showProject && finding.projectName ? <span className="truncate text-ink-3">{finding.projectName}</span> : null}
           </span>
         </span>
         <time dateTime={finding.at} className={`text-sm whitespace-nowrap ${current ? "text-ink-2" : "text-ink-3"}`}>

@@ -42,7 +42,7 @@ export function FindingPane({ finding, excerpt, problem, now, backHref }: Findin
           </>
         ) : null}
         <code className="font-mono wrap-anywhere">{place}</code>
-        {finding.project ? `, in ${finding.project}` : ""}
+        {finding.projectName ? `, in ${finding.projectName}` : ""}
       </p>
       <p className="mt-3 mb-4.5 max-w-160 wrap-break-word">{finding.message}.</p>
       {problem ? (

@@ -11,6 +11,7 @@ interface Row {
   readonly fileId: string | null
   readonly runId: string | null
   readonly project: string | null
+  readonly projectName: string | null
   readonly agent: string | null
   readonly lines: number
   readonly cut: number | null
@@ -28,18 +29,18 @@ export async function filesWithFindings(teamId: string, projectId: string | null
   const rows = await database().$queryRaw<Row[]>`
     SELECT * FROM (SELECT CASE WHEN f.state = 'gone' THEN 'gone' WHEN f.state = 'broken' THEN 'broken' WHEN f.cut IS NOT NULL THEN 'past-cut'
         WHEN f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared') THEN 'over-budget' ELSE 'problems' END AS kind,
-      f.id::text AS id, f.path, f.id AS "fileId", NULL::uuid AS "runId", p.slug AS project, a.name AS agent, f.lines, f.cut, (f.limits->>'budget')::int AS budget,
+      f.id::text AS id, f.path, f.id AS "fileId", NULL::uuid AS "runId", p.slug AS project, p.name AS "projectName", a.name AS agent, f.lines, f.cut, (f.limits->>'budget')::int AS budget,
       NULL AS reason, ${worstOf("f.diagnostics")} AS worst, f.problems, f.changed_at AS at
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
       AND ${NOTEWORTHY}
     UNION ALL
-    SELECT 'set-aside', i.run_id::text || '/' || i.path, i.path, NULL, i.run_id, NULL, NULL, 0, NULL, NULL, i.reason, ${worstOf("i.diagnostics")}, 1, r.created_at
+    SELECT 'set-aside', i.run_id::text || '/' || i.path, i.path, NULL, i.run_id, NULL, NULL, NULL, 0, NULL, NULL, i.reason, ${worstOf("i.diagnostics")}, 1, r.created_at
     FROM ${setAside(teamId)} AND ${projectId}::uuid IS NULL) AS found
     ORDER BY kind NOT IN ('broken', 'set-aside'), kind <> 'past-cut', path LIMIT 5000`
   return rows.map((row) => ({
     id: `${row.kind}:${row.id}`, kind: row.kind, severity: SEVERITY[row.kind], message: sentence(row), path: row.path, fileId: row.fileId, runId: row.runId,
-    project: row.project, agent: row.agent, line: row.cut ?? row.worst?.line ?? null, at: row.at.toISOString(),
+    project: row.project, projectName: row.projectName, agent: row.agent, line: row.cut ?? row.worst?.line ?? null, at: row.at.toISOString(),
   }))
 }
 
@@ -79,7 +80,7 @@ function sentence(row: Row): string {
     case "over-budget":
       return `${row.lines} lines, ${row.lines - (row.budget ?? 0)} over the budget of ${row.budget}`
     case "problems":
-      return worst ? `Line ${worst.line}: ${worst.message}${others > 0 ? `, and ${others} more` : ""}` : "It has problems"
+      return worst ? `Line ${worst.line}: ${worst.message}${others > 0 ? ` (and ${others} more ${others === 1 ? "problem" : "problems"})` : ""}` : "It has problems"
     case "gone":
       return "Its source no longer has it; its text and history are kept here"
   }

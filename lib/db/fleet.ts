@@ -31,7 +31,7 @@ const LOADED = "'memory','index','shared','runs'"
 function sums(owner: "agent_id" | "category_id"): string {
   return `
     SELECT f.${owner} AS owner, f.project_id AS project, count(*)::int AS files,
-      coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries - f.retired)::int AS entries, sum(f.sessions)::int AS sessions,
+      coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries)::int AS entries, sum(f.sessions)::int AS sessions,
       max((f.limits->>'budget')::int) FILTER (WHERE f.role IN (${LOADED})) AS budget, max((f.limits->>'lines')::int) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
       coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
       count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
@@ -71,7 +71,7 @@ export async function fleetTotals(teamId: string, projectId: string | null, stal
     `WITH stale AS (
        SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
      )
-     SELECT count(*)::int AS files, coalesce(sum(f.entries - f.retired), 0)::int AS entries, count(f.cut)::int AS "pastCutFiles",
+     SELECT count(*)::int AS files, coalesce(sum(f.entries), 0)::int AS entries, count(f.cut)::int AS "pastCutFiles",
        coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken,
        coalesce(sum(s.stale), 0)::int AS stale
      FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)`,

@@ -9,7 +9,8 @@ export async function listSources(teamId: string) {
     database().source.findMany({ where: { teamId }, orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } } }),
     database().memoryFile.groupBy({ by: ["sourceId", "state"], where: { teamId }, _count: true }),
   ])
-  return sources.map((source) => {
+  const used = sources.filter((source) => source.lastImportedAt !== null || counts.some((one) => one.sourceId === source.id))
+  return used.map((source) => {
     const mine = counts.filter((one) => one.sourceId === source.id)
     return {
       id: source.id,

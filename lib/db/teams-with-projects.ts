@@ -16,13 +16,12 @@ export async function teamsWithProjects(actor: Actor): Promise<TeamWithProjects[
     database().project.findMany({
       where: { teamId, ...(bound === null ? {} : { id: bound }) },
       select: { teamId: true, slug: true, name: true },
-      orderBy: { name: "asc" },
     }),
     database().agent.groupBy({ by: ["teamId"], where: { teamId, ...(bound === null ? {} : { projectId: bound }) }, _count: true }),
   ])
   return teams.map((team) => ({
     ...team,
-    projects: projects.filter((one) => one.teamId === team.id).map(({ slug, name }) => ({ slug, name })),
+    projects: projects.filter((one) => one.teamId === team.id).map(({ slug, name }) => ({ slug, name })).toSorted((a, b) => a.name.localeCompare(b.name, "en")),
     agents: agents.find((one) => one.teamId === team.id)?._count ?? 0,
   }))
 }

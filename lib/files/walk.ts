@@ -20,7 +20,8 @@ export interface Walked {
  */
 export async function walk(directory: string): Promise<Walked> {
   const root = await realpath(directory).catch((cause: unknown) => {
-    throw new Error(`${directory} cannot be read: ${(cause as Error).message}`, { cause })
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new Error(code === "ENOENT" ? `${directory} is not there: name the folder that holds the memory files` : `${directory} cannot be read: ${message}`, { cause })
   })
   if (!(await stat(root)).isDirectory()) throw new Error(`${directory} is not a directory: name the folder that holds the memory files`)
   const found: Found[] = []

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import { isDayOrInstant } from "./dates"
-import { markdownFormat, NO_LIMITS, valueOf } from "./markdown-format"
+import { markdownFormat, NO_LIMITS, valueOf, optedOut } from "./markdown-format"
 import type { MarkdownDocument } from "./markdown-document"
 import { divideAt } from "./paths"
 import { closeKaizenSession } from "./session-close"
@@ -31,7 +31,7 @@ export const kaizen = markdownFormat({
   order: KAIZEN_SECTIONS.map((section) => section.name),
   inspect: (document, path) => {
     const log = readSessionLog(document)
-    return { sessions: log.sessions, diagnostics: [...frontmatterProblems(document, path), ...sectionProblems(document), ...log.diagnostics] }
+    return { sessions: log.sessions, diagnostics: [...frontmatterProblems(document, path), ...(optedOut(document.frontmatter) ? [] : sectionProblems(document)), ...log.diagnostics] }
   },
   closeSession: (text, _path, session) => closeKaizenSession(text, { isLog }, session),
   scaffold: ({ agent, project, date }) => {

@@ -80,11 +80,14 @@ function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
     type: memoryType(frontmatter),
     lastUpdated: updated !== null && isDayOrInstant(updated) ? updated : null,
     sessionCount: count !== null && /^\d{1,9}$/.test(count) ? Number(count) : null,
-    optedOut: value("memory")?.toLowerCase() === "disabled",
+    optedOut: optedOut(frontmatter),
   }
 }
 
 /** The type of a topic file, in either generation of its frontmatter. */
+/** Whether an agent declares `memory: disabled` of itself. */
+export const optedOut = (frontmatter: Frontmatter | null): boolean => valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
+
 export const memoryType = (frontmatter: Frontmatter | null): string | null => valueOf(frontmatter, "type", "metadata.type")
 
 /** The first of these keys that has a value. */

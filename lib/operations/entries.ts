@@ -77,10 +77,12 @@ export const searchEntries = operation({
     const places = await placesOf(actor, input)
     if (!places.ok) return places
     const terms = [...query.terms, ...query.phrases]
-    if (query.tsquery === "") return done({ hits: [], total: 0, terms })
+    const filtered = input.agent !== undefined || input.type !== undefined || input.scope !== undefined
+    if (query.tsquery === "" && (input.q.trim() !== "" || !filtered)) return done({ hits: [], total: 0, terms })
     const found = await Promise.all(
       places.value.map(async (place) => {
-        const { hits, total } = await search(place.teamId, query.tsquery, { ...input, projectId: place.projectId, take: input.limit })
+        const filter = { ...input, projectId: place.projectId, take: input.limit }
+        const { hits, total } = query.tsquery === "" ? await listed(place.teamId, filter) : await search(place.teamId, query.tsquery, filter)
         return { total, hits: hits.map((hit) => ({ ...view(place.team, hit), score: hit.score })) }
       }),
     )
@@ -88,6 +90,14 @@ export const searchEntries = operation({
     return done({ hits: hits.slice(0, input.limit), total: found.reduce((sum, one) => sum + one.total, 0), terms })
   },
 })
+
+/** Filters without words: what they let through, in the order of file and line. Counted as far as a search counts. */
+async function listed(teamId: string, filter: Parameters<typeof entriesOf>[1]): Promise<{ hits: (EntryRow & { score: number })[]; total: number }> {
+  const rows = await entriesOf(teamId, { ...filter, take: COUNTED })
+  return { hits: rows.slice(0, filter.take).map((row) => ({ ...row, score: 0 })), total: rows.length }
+}
+
+const COUNTED = 2_000
 
 interface Place {
   readonly team: string

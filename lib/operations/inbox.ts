@@ -19,7 +19,9 @@ export const finding = z.object({
   /** Null for a file that was set aside: it is not stored. */
   fileId: z.string().nullable(),
   runId: z.string().nullable(),
+  /** The project in addresses, and as people call it. */
   project: z.string().nullable(),
+  projectName: z.string().nullable(),
   agent: z.string().nullable(),
   line: z.number().nullable(),
   at: z.string(),

@@ -40,7 +40,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const limit = query.get("n") === String(MOST) ? MOST : FIRST
   const found = shown(await ask(searchEntries, actor, { team, project, q: box.words, scope, agent, type, limit }))
   const filters = Object.entries({ scope, agent, type }).flatMap(([name, value]) => (value ? [`${name} ${value}`] : []))
-  const asked = box.words !== ""
+  const asked = box.words !== "" || filters.length > 0
   return (
     <>
       <PageTop title="Search" />
