@@ -14,6 +14,7 @@ export interface Finding {
   fileId: string | null
   runId: string | null
   project: string | null
+  projectName: string | null
   agent: string | null
   line: number | null
   at: string
