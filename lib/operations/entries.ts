@@ -32,7 +32,7 @@ const filters = { team: z.string().optional(), project: z.string().optional(), a
 
 export const readEntries = operation({
   name: "entry.read",
-  summary: "Entries of a scope in the order of file and line. For project scope the id names the project, for team scope the team.",
+  summary: "Entries of a scope in the order of file and line. The id names a project or team here, else the project, team or session that the memory's own path names.",
   method: "GET",
   path: "/entries",
   right: "read",
@@ -45,18 +45,34 @@ export const readEntries = operation({
   }),
   output: z.object({ entries: z.array(entryView) }),
   async run(actor, input) {
-    const places = await placesOf(actor, { ...input, project: input.project ?? (input.scope === "project" ? input.id : undefined) })
-    if (!places.ok) return places
-    const subject = input.scope === "team" || input.scope === "session" ? input.id : undefined
+    const reached = await reach(actor, input)
+    if (!reached.ok) return reached
+    const { places, subject } = reached.value
     const found = await Promise.all(
-      places.value.map(async (place) => {
+      places.map(async (place) => {
         const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, take: input.limit })
         return rows.map((row) => view(place.team, row))
       }),
     )
-    return done({ entries: found.flat().slice(0, input.limit) })
+    const entries = found.flat().slice(0, input.limit)
+    if (entries.length === 0 && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
+    return done({ entries })
   },
 })
+
+/** Where an id leads: to a project or team of that name, else to memory whose own path names it (`memory/projects/<id>/`). */
+async function reach(actor: Actor, { scope, id, team, project }: { scope?: string | undefined; id?: string | undefined; team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ places: Place[]; subject: string | undefined }>> {
+  if (id !== undefined && scope === "project" && project === undefined) {
+    const named = await placesOf(actor, { team, project: id })
+    if (named.ok) return done({ places: named.value, subject: undefined })
+  }
+  if (id !== undefined && scope === "team" && team === undefined) {
+    const named = await placesOf(actor, { team: id, project })
+    if (named.ok) return done({ places: named.value, subject: undefined })
+  }
+  const places = await placesOf(actor, { team, project })
+  return places.ok ? done({ places: places.value, subject: scope === "global" ? undefined : id }) : places
+}
 
 export const searchEntries = operation({
   name: "entry.search",
