@@ -20,12 +20,28 @@ export function holderOf(source: { readonly kind: string; readonly name: string 
   return source.kind !== "upload" && MARKS.has(name) && !paths.some((path) => path.startsWith(holder)) ? holder : ""
 }
 
+/** A memory file as far as its project is in question. */
+export interface Placeable {
+  readonly path: string
+  /** The part of the path before the format's folders. */
+  readonly root: string
+  /** The folder that a harness keeps memory for, as the harness writes it: `-Users-mara-ledger`. */
+  readonly workspace?: string | null
+}
+
 /**
  * Proposes a project for each memory file of an import. Several folders side by side that each hold memory of their own are
- * projects; everything else is one project, named after the source, or after what
- * the source stands in where it is a folder of memory itself. `root` is the part of a path before the format's folders.
+ * projects, and so are several workspaces of one harness; everything else is one project, named after the source, or after what
+ * the source stands in where it is a folder of memory itself.
  */
-export function proposeProjects(files: readonly { readonly path: string; readonly root: string }[], sourceName: string): (path: string) => string {
+export function proposeProjects(files: readonly Placeable[], sourceName: string): (path: string) => string {
+  const byFolder = proposeFolders(files, sourceName)
+  const workspaces = new Map(files.flatMap(({ path, workspace }) => (workspace ? [[path, workspace.replace(/^-+/, "") || workspace] as const] : [])))
+  const several = new Set(files.map((file) => byFolder(file.path))).size === 1 && new Set(workspaces.values()).size > 1
+  return several ? (path) => workspaces.get(path) ?? byFolder(path) : byFolder
+}
+
+function proposeFolders(files: readonly Placeable[], sourceName: string): (path: string) => string {
   const whole = segmentsOf(sourceName).findLast((part) => !MARKS.has(part)) ?? (lastSegment(sourceName) || "memory")
   const tops = new Set<string>()
   for (const file of files) {

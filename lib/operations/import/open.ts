@@ -39,8 +39,12 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
     const paths = offer.files.map((file) => file.path)
     const holder = holderOf(source, paths)
     const locate = locator(paths, holder)
-    const located = offer.files.map((file) => ({ file, location: locate(file.path)[0]?.location ?? null }))
-    const projectOf = offer.projectName === null ? proposeProjects(located.flatMap(({ file, location }) => (location ? [{ path: file.path, root: location.root }] : [])), source.name) : () => offer.projectName as string
+    const located = offer.files.map((file) => {
+      const [likeliest] = locate(file.path)
+      return { file, format: likeliest?.format ?? null, location: likeliest?.location ?? null }
+    })
+    const placeable = located.flatMap(({ file, format, location }) => (location ? [{ path: file.path, root: location.root, workspace: format === "claude-auto-memory" ? location.subject : null }] : []))
+    const projectOf = offer.projectName === null ? proposeProjects(placeable, source.name) : () => offer.projectName as string
     const names = new Set(located.filter((one) => one.location !== null).map(({ file }) => projectOf(file.path)))
     const known = index(await knownFiles(offer.teamId, { sourceId, projectNames: [...names] }, tx), sourceId, offer.projectName)
     const definitions = await knownDefinitions(tx, offer.teamId, sourceId)

@@ -24,6 +24,14 @@ describe("proposing projects", () => {
     expect(proposeProjects([at("app/MEMORY.md", "app")], "shop.zip")("app/MEMORY.md")).toBe("shop.zip")
   })
 
+  it("makes each workspace of a harness a project, when its whole home is imported", () => {
+    const memory = (slug: string) => ({ path: `.claude/projects/${slug}/memory/MEMORY.md`, root: "", workspace: slug })
+    const propose = proposeProjects([memory("-Users-mara-ledger"), memory("-Users-mara-portal"), at(".claude/agent-memory/ann/MEMORY.md", "")], "/home/mara")
+    expect(propose(memory("-Users-mara-ledger").path)).toBe("Users-mara-ledger")
+    expect(propose(".claude/agent-memory/ann/MEMORY.md")).toBe("mara")
+    expect(proposeProjects([memory("-Users-mara-ledger")], "/home/mara")(memory("-Users-mara-ledger").path)).toBe("mara")
+  })
+
   it("has a name even where the source has none", () => {
     expect(proposeProjects([at("MEMORY.md", "")], "./")("MEMORY.md")).toBe("memory")
   })
