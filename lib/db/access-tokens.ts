@@ -45,11 +45,6 @@ export async function findTeamToken(teamId: string, id: string): Promise<AccessT
   return toToken(await database().accessToken.findFirst({ where: { id, teamId, revokedAt: null }, omit: { secret: true } }))
 }
 
-/** What an access token can be bound to. */
-export function projectsOf(teamId: string): Promise<{ id: string; name: string; slug: string }[]> {
-  return database().project.findMany({ where: { teamId }, select: { id: true, name: true, slug: true }, orderBy: { name: "asc" } })
-}
-
 /** Names of those who made tokens, people and access tokens alike. */
 export async function readMakers(ids: readonly string[]): Promise<Map<string, string>> {
   const uuids = [...new Set(ids)].filter((id) => id !== "system")

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { addAccessToken, findTeamToken, projectsOf, readAccessTokens, readMakers, revokeToken } from "@/lib/db/access-tokens"
+import { addAccessToken, findTeamToken, readAccessTokens, readMakers, revokeToken } from "@/lib/db/access-tokens"
+import { listProjects } from "@/lib/db/fleet"
 import { commit } from "@/lib/db/commit"
 import { newSecret } from "@/lib/db/secret"
 import { can, TOKEN_RIGHTS } from "@/lib/memory/actor"
@@ -35,7 +36,7 @@ export const listAccessTokens = operation({
   async run(actor, { team: reference }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
-    const [rows, projects] = await Promise.all([readAccessTokens(team.value.id), projectsOf(team.value.id)])
+    const [rows, projects] = await Promise.all([readAccessTokens(team.value.id), listProjects(team.value.id)])
     const makers = await readMakers(rows.map((row) => row.createdBy))
     return done({
       accessTokens: rows.map(({ id, name, prefix, rights, agent, projectId, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
@@ -78,7 +79,7 @@ export const createAccessToken = operation({
       if (!can(actor, "own", { teamId })) return refused("forbidden", "Only an owner can give out the right to administer")
       if (wanted || agent) return refused("invalid", "rights: the right to administer holds for the whole team; leave project and agent out, or choose other rights")
     }
-    const project = wanted ? (await projectsOf(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted)) : null
+    const project = wanted ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted)) : null
     if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
 
     const token = `qd_${newSecret()}`

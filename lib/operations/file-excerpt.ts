@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { done } from "@/lib/memory/outcome"
+import { diagnostic } from "./diagnostic-view"
 import { fileSummary } from "./file-summary"
 import { showMemoryFile } from "./memory-files"
 import { operation } from "./operation"
@@ -10,8 +11,6 @@ const MOST_FINDINGS = 40
 const LONGEST_LINE = 600
 
 const SEVERITIES = ["error", "warning", "info"] as const
-const diagnostic = z.object({ line: z.number(), column: z.number(), severity: z.enum(SEVERITIES), code: z.string(), message: z.string() })
-
 export const showFileExcerpt = operation({
   name: "file.excerpt",
   summary: "The lines of a memory file around one of them, with what was found in the file, the worst first.",

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { countBroken, countFormats, countItems, findRun, type RunSummary } from "@/lib/db/import-runs"
 import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/imports"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { diagnostic } from "./diagnostic-view"
 
 export const importRun = z.object({
   run: z.string(),
@@ -24,8 +25,6 @@ export const importRun = z.object({
   byFormat: z.record(z.string(), z.number()),
 })
 export type ImportRunView = z.output<typeof importRun>
-
-export const diagnostic = z.object({ line: z.number(), column: z.number(), severity: z.enum(["error", "warning", "info"]), code: z.string(), message: z.string() })
 
 export const importItem = z.object({
   path: z.string(),

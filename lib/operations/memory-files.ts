@@ -5,12 +5,11 @@ import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import type { FileMeta } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { diagnostic } from "./diagnostic-view"
 import { fileSummary, summarizeFile } from "./file-summary"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
-
-const diagnostic = z.object({ line: z.number(), column: z.number(), severity: z.enum(["error", "warning", "info"]), code: z.string(), message: z.string() })
 
 export const fileEntry = z.object({
   id: z.string(),

@@ -8,7 +8,7 @@ import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
-import { projectsOf } from "@/lib/db/access-tokens"
+import { listProjects } from "@/lib/db/fleet"
 import { can } from "@/lib/memory/actor"
 import { listAccessTokens } from "@/lib/operations/access-tokens"
 import { teamOf } from "@/lib/operations/team-of"
@@ -22,7 +22,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
   if (!can(actor, "manage", { teamId })) return <NotYours team={slug} />
-  const [listed, projects] = await Promise.all([listAccessTokens.run(actor, { team: slug }), projectsOf(teamId)])
+  const [listed, projects] = await Promise.all([listAccessTokens.run(actor, { team: slug }), listProjects(teamId)])
   const tokens = listed.ok ? listed.value.accessTokens : []
   return (
     <>
