@@ -21,7 +21,7 @@ export function TeamForm({ team, name = "", consequence, action }: { team?: stri
         </Notice>
       ) : null}
       <div>
-        <Submit>{consequence}</Submit>
+        <Submit variant={team ? "default" : "primary"}>{consequence}</Submit>
       </div>
     </form>
   )

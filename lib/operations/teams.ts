@@ -63,4 +63,4 @@ export const renameTeam = operation({
   },
 })
 
-const NAME_TAKEN = refused("conflict", "There is a team of this name already")
+const NAME_TAKEN = refused("conflict", "There is a team of this name already: choose another")
