@@ -35,8 +35,7 @@ export function InboxView({ team, findings, beyond, known, now, showProject }: I
 
   const select = (finding: Finding) => {
     // One column: going to an item is a step, so that Back leads to the list again.
-    if (window.matchMedia("(width >= 48rem)").matches) change({ item: finding.id })
-    else window.history.pushState(null, "", changedQuery(new URLSearchParams(window.location.search), { item: finding.id }))
+    change({ item: finding.id }, window.matchMedia("(width >= 48rem)").matches ? "replace" : "push")
   }
   const step = (by: 1 | -1) => {
     const next = findings[asked === null && by > 0 && place === 0 && !isListed() ? 0 : place + by]

@@ -1,16 +1,32 @@
 "use client"
 
-import { useSearchParams } from "next/navigation"
-import { useCallback } from "react"
+import { usePathname, useSearchParams } from "next/navigation"
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react"
+import { askQuery, askedQuery, onAskedQuery, settleQuery } from "./asked-query"
 import { changedQuery } from "./changed-query"
 
 export { changedQuery }
 
-/** The query of the URL, and how to change it without asking the server. Null and "" take a name out. */
-export function useQuery(): [query: URLSearchParams, change: (changes: Record<string, string | null>) => void] {
-  const query = useSearchParams()
-  const change = useCallback((changes: Record<string, string | null>) => {
-    window.history.replaceState(null, "", changedQuery(new URLSearchParams(window.location.search), changes))
-  }, [])
+type Change = (changes: Readonly<Record<string, string | null>>, how?: "replace" | "push") => void
+
+/**
+ * The query of the URL, and how to change it without asking the server. Null and "" take a name out. A change holds at once, before
+ * the router has it: two keys in a row build on one another. "push" makes a step that Back goes back.
+ */
+export function useQuery(): [query: URLSearchParams, change: Change] {
+  const shown = useSearchParams()
+  const path = usePathname()
+  const asked = useSyncExternalStore(onAskedQuery, () => askedQuery(path), () => null)
+  useEffect(() => settleQuery(shown.toString()), [shown])
+  const query = useMemo(() => new URLSearchParams(asked ?? shown), [asked, shown])
+  const change = useCallback<Change>(
+    (changes, how = "replace") => {
+      const next = changedQuery(new URLSearchParams(askedQuery(path) ?? window.location.search), changes)
+      askQuery(path, next.slice(1))
+      if (how === "push") window.history.pushState(null, "", next)
+      else window.history.replaceState(null, "", next)
+    },
+    [path],
+  )
   return [query, change]
 }
