@@ -90,6 +90,6 @@ async function bodyOf(request: Request, most: number): Promise<{ bytes: Uint8Arr
 
 /** RFC 9457. */
 function problem(refusal: Refusal, status: number = STATUS[refusal.reason], headers: Record<string, string> = {}): Response {
-  const body = { type: "about:blank", title: refusal.reason, status, detail: refusal.message }
+  const body = { type: "about:blank", title: refusal.reason, status, detail: refusal.message, ...refusal.details }
   return Response.json(body, { status, headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers } })
 }

@@ -75,6 +75,8 @@ export interface FileToStore {
   readonly text: string
   /** Hexadecimal. */
   readonly sha256: string
+  /** Hexadecimal SHA-256 of the bytes last exchanged with the source. */
+  readonly base: string
   readonly bytes: number
   readonly lines: number
   readonly cut: number | null
@@ -131,7 +133,7 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
   return {
     team_id: teamId, id: file.id, project_id: file.projectId, source_id: file.sourceId, agent_id: file.agentId, category_id: file.categoryId,
     path: file.path, format: file.format, role: file.location.role, scope: file.location.scope, subject: file.location.subject,
-    state: broken ? "broken" : "present", title: parsed.meta.title, sha256: file.sha256, base: file.sha256, head: file.head, bytes: file.bytes,
+    state: broken ? "broken" : "present", title: parsed.meta.title, sha256: file.sha256, base: file.base, head: file.head, bytes: file.bytes,
     lines: file.lines, entries: parsed.entries.length, retired: parsed.entries.filter((one) => one.state === "retired").length,
     sessions: parsed.meta.sessionCount ?? parsed.sessions.length, cut: file.cut, problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
     limits: file.limits, meta: parsed.meta, diagnostics: parsed.diagnostics, activity: activityOf(parsed, now), updated_on: stated, changed_at: now,

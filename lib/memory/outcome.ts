@@ -19,8 +19,10 @@ export interface Refusal {
   readonly reason: RefusalReason
   /** Names the thing, the place and the way out. */
   readonly message: string
+  /** What helps whoever is refused to go on: the texts of a stale write, say. Every door gives it beside the message. */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
 
-export const refused = (reason: RefusalReason, message: string): Refusal => ({ ok: false, reason, message })
+export const refused = (reason: RefusalReason, message: string, details?: Refusal["details"]): Refusal => ({ ok: false, reason, message, ...(details === undefined ? {} : { details }) })

@@ -5,7 +5,7 @@ import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"
 import { cutOf } from "@/lib/memory/cut"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
-import type { FormatId, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
+import type { FormatId, LoadLimits, Location, MemoryFormat, ParsedFile } from "@/lib/memory/format"
 import { searchDocument } from "@/lib/memory/search-text"
 import { storable } from "./storable"
 
@@ -37,7 +37,13 @@ export interface Definition {
   readonly sha256: string
 }
 
-export type Derivation = Derived | Definition | { readonly kind: "left-alone"; readonly reason: string } | { readonly kind: "set-aside"; readonly reason: string; readonly diagnostics: readonly Diagnostic[] }
+export interface SetAside {
+  readonly kind: "set-aside"
+  readonly reason: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export type Derivation = Derived | Definition | { readonly kind: "left-alone"; readonly reason: string } | SetAside
 
 /** Pure but for the hash. Never throws: a file that defeats its parser is set aside. */
 export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
@@ -51,31 +57,35 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     if (definition !== null) return { kind: "definition", ...definition, reason: `the definition of ${definition.agent}, not its memory`, sha256: hashOf(bytes) }
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
-    const { format, location } = chosen
-    const parsed = storable(format.parse(decoded.text, path), decoded.text)
-    const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
-    if (rows > CAPS.rows) return setAside("too-many-entries", `it has ${rows.toLocaleString("en")} entries, sections and sessions; a memory file may have at most ${CAPS.rows.toLocaleString("en")}: split it`)
-    const limits = format.limits(path)
-    return {
-      kind: "memory",
-      format: format.id,
-      location,
-      text: decoded.text,
-      sha256: hashOf(bytes),
-      bytes: bytes.length,
-      lines: countLines(decoded.text),
-      parsed,
-      limits,
-      cut: cutOf(decoded.text, limits)?.line ?? null,
-      words: parsed.entries.map((entry) => searchDocument(entry.text)),
-    }
+    return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
     return setAside("parser-failed", `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`)
   }
 }
 
+/** A text read as one format, whatever it looks like: how a file goes on that is known already. */
+export function deriveAs({ format, location }: { format: MemoryFormat; location: Location }, { path, text, bytes }: { path: string; text: string; bytes: Uint8Array }): Derived | SetAside {
+  const parsed = storable(format.parse(text, path), text)
+  const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
+  if (rows > CAPS.rows) return setAside("too-many-entries", `it has ${rows.toLocaleString("en")} entries, sections and sessions; a memory file may have at most ${CAPS.rows.toLocaleString("en")}: split it`)
+  const limits = format.limits(path)
+  return {
+    kind: "memory",
+    format: format.id,
+    location,
+    text,
+    sha256: hashOf(bytes),
+    bytes: bytes.length,
+    lines: countLines(text),
+    parsed,
+    limits,
+    cut: cutOf(text, limits)?.line ?? null,
+    words: parsed.entries.map((entry) => searchDocument(entry.text)),
+  }
+}
+
 /** A file that may be memory and cannot be taken, as a whole. */
-export function setAside(code: string, message: string): Derivation {
+export function setAside(code: string, message: string): SetAside {
   return { kind: "set-aside", reason: message, diagnostics: [{ line: 1, column: 1, severity: "error", code, message }] }
 }
 

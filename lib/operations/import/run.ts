@@ -156,6 +156,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       ...derived,
       path: item.path,
       id: stored?.id ?? newId(),
+      base: derived.sha256,
       projectId,
       sourceId: batch.run.sourceId,
       agentId: row.agent === null ? null : batch.places.agent(agentKey(projectId, row.agent)),

@@ -1,0 +1,70 @@
+import type { Tx } from "@/lib/db/commit"
+import { type Head, type HeadEntry, hasPathBelow } from "@/lib/db/heads"
+import { newId } from "@/lib/db/identifiers"
+import { setOptedOut, storeFiles } from "@/lib/db/memory-files"
+import { formatById } from "@/lib/formats/identify"
+import type { Location, MemoryFormat } from "@/lib/memory/format"
+import { matchEntries } from "@/lib/memory/identity"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { holderOf } from "@/lib/memory/placement"
+import type { Scope } from "@/lib/memory/scope"
+import { deriveAs } from "../import/derive"
+import { storable } from "../import/storable"
+
+/** A file's format, and its path as the format knows it. */
+export interface Reading {
+  readonly format: MemoryFormat
+  readonly path: string
+}
+
+/** How a stored file is read. What was imported from a folder of memory itself has that folder before its path. */
+export async function readingOf(teamId: string, head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">): Promise<Reading> {
+  const format = storedFormat(head.format)
+  if (head.sourceId === null || head.sourceKind === null || head.sourceName === null) return { format, path: head.path }
+  const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
+  const held = holder !== "" && !(await hasPathBelow(teamId, head.sourceId, holder))
+  return { format, path: held ? holder + head.path : head.path }
+}
+
+/** A format that reads as the store keeps: what it cannot hold is drawn. So what is read now equals what was stored. */
+export function storedFormat(id: Head["format"]): MemoryFormat {
+  const format = formatById(id)
+  return { ...format, parse: (text, path) => storable(format.parse(text, path), text) }
+}
+
+export interface Revised {
+  readonly revision: number
+  /** Ids of the entries of the new text, in its order. */
+  readonly ids: readonly string[]
+}
+
+export interface NewText {
+  readonly text: string
+  /** Ids of the entries as they are known to the writer, null for new ones; left out, they are found by likeness. */
+  readonly ids?: readonly (string | null)[]
+  readonly reason: string
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  /** Hexadecimal SHA-256 of what the source has; left out, it stays. */
+  readonly base?: string
+}
+
+/** Makes a text the next revision of a file that is held, and derives everything anew. */
+export async function reviseHead(tx: Tx, teamId: string, { head, entries, reading }: { head: Head; entries: readonly HeadEntry[]; reading: Reading }, next: NewText, now: Date): Promise<Outcome<Revised>> {
+  const location: Location = { scope: head.scope as Scope, role: head.role as Location["role"], root: "", agent: head.agent, category: head.category, subject: head.subject }
+  const derived = deriveAs({ format: reading.format, location }, { path: reading.path, text: next.text, bytes: Buffer.from(next.text) })
+  if (derived.kind === "set-aside") return refused("invalid", `${head.path}: ${derived.reason}`)
+  const revision = head.revision + 1
+  const known = new Map(entries.map((entry) => [entry.id, entry]))
+  const named = derived.parsed.entries.map((entry) => ({ key: entry.key, text: entry.text, section: entry.section === null ? null : (derived.parsed.sections[entry.section]?.name ?? null) }))
+  const ids = (next.ids ?? matchEntries(entries, named)).map((id) => id ?? newId())
+  const identities = ids.map((id, place) => {
+    const before = known.get(id)
+    return { id, sinceRevision: before && before.text === named[place]?.text ? before.sinceRevision : revision }
+  })
+  const by = { ...next.by, reason: next.reason, runId: null }
+  const { id, projectId, sourceId, agentId, categoryId, path, base } = head
+  await storeFiles(tx, teamId, [{ ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }], now)
+  const { optedOut } = derived.parsed.meta
+  if (agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId, optedOut }])
+  return done({ revision, ids })
+}
