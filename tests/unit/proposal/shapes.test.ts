@@ -1,0 +1,15 @@
+import { describe, expectTypeOf, it } from "vitest"
+import type { z } from "zod"
+import type { DecisionOutcome, ExcerptChange, Finding, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
+import type * as views from "@/lib/operations/proposals/views"
+
+/** Checked when types are: components may not import operations, so their shapes are stated twice and held equal here. */
+describe("the shapes of proposals", () => {
+  it("are those in which the operations answer", () => {
+    expectTypeOf<Finding>().toEqualTypeOf<views.ProposalFinding>()
+    expectTypeOf<DecisionOutcome>().toEqualTypeOf<views.DecisionOutcome>()
+    expectTypeOf<ExcerptChange>().toEqualTypeOf<z.output<typeof views.excerptChange>>()
+    expectTypeOf<ProposalSummary>().toEqualTypeOf<views.ProposalSummary>()
+    expectTypeOf<ProposalDetail>().toEqualTypeOf<views.ProposalDetail>()
+  })
+})
