@@ -1,0 +1,136 @@
+import { ideaOf } from "./software-speech"
+import { stemOf } from "./stems"
+
+/** Of each line one is usually chosen: two statements that choose two for the same purpose cannot both stand. */
+const ONE_OF = `
+npm pnpm yarn bun
+eslint biome oxlint jshint tslint
+prettier dprint rustfmt black yapf
+jest vitest mocha ava jasmine
+playwright cypress selenium puppeteer webdriver
+postgres mysql mariadb sqlite mongodb oracle cockroach dynamodb cassandra
+redis memcached valkey
+rabbitmq kafka nats sqs pubsub activemq kinesis pulsar
+prisma drizzle typeorm sequelize knex kysely mikroorm hibernate
+webpack vite rollup esbuild parcel turbopack rspack
+react vue svelte angular solid preact
+express fastify koa hapi nestjs hono
+django flask fastapi
+typescript javascript
+yaml toml json xml ini
+rest graphql grpc soap
+zod yup joi typebox valibot ajv
+moment dayjs datefns luxon
+aws gcp azure
+tabs spaces
+camelcase snakecase kebabcase pascalcase
+float integer decimal
+utc localtime
+daily weekly monthly hourly nightly
+monday tuesday wednesday thursday friday saturday sunday
+squash rebase
+main master trunk develop
+github gitlab bitbucket
+jira linear asana trello
+terraform pulumi cloudformation ansible
+docker podman
+maven gradle bazel
+pip poetry conda pipenv uv
+pytest unittest nose
+redux zustand mobx recoil jotai
+tailwind bootstrap sass
+winston pino bunyan
+uuid ulid cuid
+jwt cookie
+polling webhook
+monolith microservice
+cents float
+single double
+bcrypt argon2 scrypt
+english german french
+datadog grafana newrelic splunk
+slack teams discord email
+`
+
+/** Words that deny one another. */
+const CONTRARY = `
+must never
+always never
+enable disable
+allow forbid
+allow reject
+accept reject
+require optional
+before after
+sync async
+parallel serial
+automatic manual
+public private
+internal external
+mutable immutable
+include exclude
+include ignore
+true false
+ascending descending
+lowercase uppercase
+horizontal vertical
+client server
+frontend backend
+prod staging
+prod dev
+stateless stateful
+blocking nonblocking
+with without
+on off
+up down
+inside outside
+increase decrease
+raise lower
+open closed
+encrypted plaintext
+hard soft
+eager lazy
+strict loose
+relative absolute
+keep delete
+add delete
+succeed fail
+pass fail
+fast slow
+minimum limit
+first last
+new old
+local remote
+named default
+flat nested
+shared isolated
+start stop
+visible hidden
+safe unsafe
+big small
+below exceed
+`
+
+const groups = new Map<string, Set<number>>()
+for (const [index, line] of ONE_OF.trim().split("\n").entries()) for (const word of line.split(" ")) groups.set(nameOf(word), (groups.get(nameOf(word)) ?? new Set()).add(index))
+const contraries = new Set(CONTRARY.trim().split("\n").flatMap((line) => {
+  const [left = "", right = ""] = line.split(" ").map(nameOf)
+  return [`${left} ${right}`, `${right} ${left}`]
+}))
+
+function nameOf(word: string): string {
+  return ideaOf(stemOf(word))
+}
+
+/** Whether one is chosen rather than the other. Takes ideas. */
+export function areAlternatives(left: string, right: string): boolean {
+  const others = groups.get(right)
+  if (others === undefined || left === right) return false
+  for (const group of groups.get(left) ?? []) if (others.has(group)) return true
+  return false
+}
+
+/** Whether the one says the reverse of the other. Takes ideas. */
+export function areContrary(left: string, right: string): boolean {
+  return contraries.has(`${left} ${right}`)
+}

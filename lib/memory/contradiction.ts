@@ -1,0 +1,54 @@
+import { areAlternatives, areContrary } from "./alternatives"
+import { type Match, scoreOf } from "./matching"
+import { unspacedDenials } from "./negation"
+import type { Statement, Term } from "./statement"
+
+/** Why two statements of one subject can hardly both stand, in a few words; null where nothing says so. */
+export function findContradiction(left: Statement, right: Statement, match: Match): string | null {
+  return turnedRound(left, right, match) ?? otherNumber(left, right, match) ?? otherChoice(match)
+}
+
+/** How much both speak of one subject, when what they contradict each other in is left out. */
+function contextOf(match: Match, without: readonly Term[]): number {
+  const weight = (terms: readonly Term[]) => terms.filter((term) => without.includes(term)).reduce((all, term) => all + match.weigh(term), 0)
+  return scoreOf({ shared: match.shared, left: Math.max(0, match.left - weight(match.leftOnly)), right: Math.max(0, match.right - weight(match.rightOnly)) })
+}
+
+function turnedRound(left: Statement, right: Statement, match: Match): string | null {
+  const opposed = match.pairs.filter(({ left: one, right: other }) => one.sign * other.sign < 0)
+  const bothDenied = match.pairs.some(({ left: one, right: other }) => one.sign < 0 && other.sign < 0)
+  const contrary = match.leftOnly.flatMap((one) => match.rightOnly.filter((other) => areContrary(one.idea, other.idea)).map((other) => [one, other] as const))[0]
+  const denied = opposed.length > 0 && !bothDenied && opposed.reduce((all, { weight }) => all + weight, 0) >= 0.3
+  if (contrary !== undefined && !denied && contextOf(match, contrary) >= 0.62 && contrary[0].sign * contrary[1].sign >= 0) return `one says ${contrary[0].shown}, the other ${contrary[1].shown}`
+  if (denied && contrary === undefined && contextOf(match, []) >= 0.55) return "one negates the other"
+  const pairs = match.pairs.some(({ left: one }) => one.kind === "pair")
+  if (pairs && unspacedDenials(left.text) % 2 !== unspacedDenials(right.text) % 2 && contextOf(match, [...match.leftOnly, ...match.rightOnly].filter(({ kind }) => kind !== "pair")) >= 0.55) return "one negates the other"
+  return null
+}
+
+function otherNumber(left: Statement, right: Statement, match: Match): string | null {
+  const [one, ...more] = match.leftOnly.filter(isNumber)
+  const [other, ...others] = match.rightOnly.filter(isNumber)
+  if (one === undefined || other === undefined || more.length !== others.length || unitOf(one) !== unitOf(other)) return null
+  if (isName(left, one) || isName(right, other)) return null
+  return contextOf(match, [one, other, ...more, ...others]) >= 0.66 ? `one says ${one.shown}, the other ${other.shown}` : null
+}
+
+function otherChoice(match: Match): string | null {
+  for (const one of match.leftOnly) {
+    const other = match.rightOnly.find((term) => areAlternatives(one.idea, term.idea) && one.sign > 0 && term.sign > 0)
+    if (other !== undefined && contextOf(match, [one, other]) >= 0.6) return `one says ${one.shown}, the other ${other.shown}`
+  }
+  return null
+}
+
+const isNumber = (term: Term) => term.kind === "number"
+const unitOf = (term: Term) => /[a-z%]+$/.exec(term.idea)?.[0] ?? ""
+
+const NUMBERED = /^(?:#|ticket|issue|pr|pull request|step|phase|gate|incident|bug|task|line|chapter|adr|rfc|section|sprint|week|day|part|stage|case|example|milestone|story|epic|figure|table|option|rule|level|tier)s?$/
+
+/** Whether a number names a thing, as in `ticket 12`, rather than measures one. */
+function isName(statement: Statement, term: Term): boolean {
+  const before = statement.words[term.place - 1]
+  return before !== undefined && term.after === "" && NUMBERED.test(before.shown)
+}

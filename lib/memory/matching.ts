@@ -1,0 +1,87 @@
+import type { Statement, Term } from "./statement"
+
+export interface Pair {
+  readonly left: Term
+  readonly right: Term
+  readonly weight: number
+}
+
+/** Which words of two statements mean the same, and the weights of what is shared and of what only one has. */
+export interface Match {
+  readonly pairs: readonly Pair[]
+  readonly leftOnly: readonly Term[]
+  readonly rightOnly: readonly Term[]
+  readonly shared: number
+  readonly left: number
+  readonly right: number
+  weigh(term: Term): number
+}
+
+export function matchTerms(left: Statement, right: Statement, weighStem: (stem: string) => number): Match {
+  const weigh = (term: Term) => (term.kind === "pair" ? 0.5 : term.kind === "number" ? 1 : term.named ? Math.max(1, weighStem(term.idea)) : weighStem(term.idea))
+  const pairs: Pair[] = []
+  const pair = (one: Term, other: Term, strength: number) => pairs.push({ left: one, right: other, weight: (Math.min(weigh(one), weigh(other)) * strength) })
+  const open = new Map<string, Term[]>()
+  for (const term of right.terms) open.set(term.idea, [...(open.get(term.idea) ?? []), term])
+  let leftOnly = left.terms.filter((term) => {
+    const other = open.get(term.idea)?.shift()
+    if (other !== undefined) pair(term, other, 1)
+    return other === undefined
+  })
+  const taken = new Set(pairs.map((one) => one.right))
+  let rightOnly = right.terms.filter((term) => !taken.has(term))
+  const near = pairNear(leftOnly, rightOnly)
+  for (const [one, other] of near) pair(one, other, 0.9)
+  leftOnly = leftOnly.filter((term) => !near.some(([one]) => one === term))
+  rightOnly = rightOnly.filter((term) => !near.some(([, other]) => other === term))
+  // What is said again adds nothing: a word that stands twice on one side only.
+  const ideas = new Set(pairs.flatMap((one) => [one.left.idea, one.right.idea]))
+  leftOnly = leftOnly.filter((term) => !ideas.has(term.idea))
+  rightOnly = rightOnly.filter((term) => !ideas.has(term.idea))
+  const sum = (terms: readonly Term[]) => terms.reduce((all, term) => all + weigh(term), 0)
+  return { pairs, leftOnly, rightOnly, shared: pairs.reduce((all, { weight }) => all + weight, 0), left: sum(leftOnly), right: sum(rightOnly), weigh }
+}
+
+/** Of what both say, the share that both say; what only one adds counts less than what each says otherwise. */
+export function scoreOf({ shared, left, right }: Pick<Match, "shared" | "left" | "right">): number {
+  if (shared === 0) return 0
+  const [few, many] = left < right ? [left, right] : [right, left]
+  return (shared / (shared + 0.9 * few + 0.35 * many)) * Math.min(1, 0.4 + 0.4 * shared)
+}
+
+/** Words of one root that the stems tell apart, and compounds written as one (`time zone`, `timezone`). */
+function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][] {
+  const found: [Term, Term][] = []
+  const taken = new Set<Term>()
+  for (const one of left) {
+    if (one.kind !== "word" || taken.has(one)) continue
+    for (const other of right) {
+      if (other.kind !== "word" || taken.has(other)) continue
+      const compound = compoundOf(one, other, right) ?? compoundOf(other, one, left)
+      if (!isNear(one.stem, other.stem) && compound === null) continue
+      found.push([one, other])
+      taken.add(one).add(other)
+      if (compound !== null) {
+        taken.add(compound)
+        found.push(left.includes(compound) ? [compound, other] : [one, compound])
+      }
+      break
+    }
+  }
+  return found
+}
+
+function isNear(left: string, right: string): boolean {
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  if (short.length < 5) return false
+  let common = 0
+  while (common < short.length && short[common] === long[common]) common += 1
+  return common >= 5 && common >= short.length - 1 && common >= long.length * 0.6
+}
+
+/** The word behind `part` that together with it is written `whole`. */
+function compoundOf(whole: Term, part: Term, among: readonly Term[]): Term | null {
+  if (!whole.shown.startsWith(part.shown) || whole.shown.length <= part.shown.length + 1) return null
+  const rest = whole.shown.slice(part.shown.length)
+  return among.find((term) => term.place === part.place + 1 && (rest === term.shown || rest.startsWith(term.stem))) ?? null
+}

@@ -1,0 +1,107 @@
+import { measureOf, numberWords } from "./measures"
+import { ideaOf, wordingsFrom } from "./software-speech"
+import { stemOf } from "./stems"
+import { pairsOf, partsOf, plainText } from "./words"
+
+/** A word of a statement as it is compared. */
+export interface Word {
+  /** As written, in lower case: what a person is told. */
+  readonly shown: string
+  /** What it means: equal for `PR` and `pull request`, `retries` and `retried`, `2 minutes` and `120 s`. */
+  readonly idea: string
+  readonly stem: string
+  readonly kind: "word" | "number" | "pair"
+  /** Written as a name: with a capital within a sentence, as code, with digits or an inner capital. */
+  readonly named: boolean
+  /** What parts it from the word before: nothing, a comma, or the end of a sentence or an aside. */
+  readonly after: "" | "," | "."
+}
+
+/** Longer statements are compared by their beginning. */
+const COMPARED_CHARACTERS = 1200
+
+/** The statement without what is only layout: bullets, date tags, strikes, emphasis, the targets of links, what it was retired for. */
+export function bareStatement(text: string): string {
+  return text
+    .slice(0, COMPARED_CHARACTERS)
+    .replace(/←\s*STALE\b.*$/is, " ")
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, " ")
+    .replaceAll(/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
+    .replaceAll(/[[(]\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+Z?)?[\])]:?/g, " ")
+    .replace(/^\s*\d{4}-\d{2}-\d{2}\s*[:–—·-]\s+/, "")
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, "$1")
+    .replaceAll(/~~|\*\*|__(?=\w)|(?<=\w)__/g, "")
+    .trim()
+}
+
+const SCRIPTS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
+const TOKENS = new RegExp(`(?<date>\\d{4}-\\d{2}-\\d{2})|(?<number>(?<![\\p{L}\\d])\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|(?<pairs>[${SCRIPTS}]+)|(?<word>(?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(?<comma>,|\\band\\b)|(?<stop>[.;:!?()\\n]|[–—→←]|\\s-+\\s)|(?<code>\`)`, "gu")
+const DOTTED: readonly (readonly [RegExp, string])[] = [
+  [/\bc\+\+/gi, "cplusplus"], [/\bc#/gi, "csharp"], [/\bf#/gi, "fsharp"], [/(?<![\w])\.net\b/gi, "dotnet"],
+  [/\bcan['’]t\b/gi, "can not"], [/\bwon['’]t\b/gi, "will not"], [/\bcannot\b/gi, "can not"], [/n['’]t\b/gi, " not"], [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
+]
+
+/** The words of a statement in their order, nothing left out. */
+export function readWords(text: string): Word[] {
+  let plain = plainText(bareStatement(text))
+  for (const [from, to] of DOTTED) plain = plain.replaceAll(from, to)
+  const words: Word[] = []
+  let after: Word["after"] = "."
+  let code = false
+  const add = (word: Omit<Word, "after">) => {
+    words.push({ ...word, after })
+    after = ""
+  }
+  for (const { 0: token, groups = {}, index } of plain.matchAll(TOKENS)) {
+    if (groups.code !== undefined) code = !code
+    else if (groups.stop !== undefined) after = isJoint(plain, index, token) ? after : "."
+    else if (token === ",") after = after === "." ? "." : ","
+    else if (groups.date !== undefined) add({ shown: token, idea: token, stem: token, kind: "number", named: true })
+    else if (groups.number !== undefined) add({ ...measureOf(token), kind: "number", named: true })
+    else if (groups.pairs !== undefined) for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair, kind: "pair", named: false })
+    else {
+      const named = code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
+      for (const part of /\d/.test(token) ? [token.toLowerCase()] : partsOf(token)) add(wordOf(part, named))
+    }
+  }
+  return joinWordings(words)
+}
+
+/** A full stop or colon within `a.ts`, `http://x`, `foo::bar`. */
+function isJoint(plain: string, index: number, token: string): boolean {
+  return (token === "." || token === ":") && /[\p{L}\p{N}:/]/u.test(plain[index + 1] ?? "")
+}
+
+function wordOf(part: string, named: boolean): Omit<Word, "after"> {
+  const number = numberWords.get(part)
+  if (number !== undefined) return { shown: part, idea: number, stem: part, kind: "number", named }
+  const stem = stemOf(part)
+  return { shown: part, idea: ideaOf(stem), stem, kind: "word", named }
+}
+
+/** `pull request` becomes one word, `30 seconds` one number. */
+function joinWordings(words: readonly Word[]): Word[] {
+  const joined: Word[] = []
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as Word
+    const next = words[at + 1]
+    if (word.kind === "number" && next?.kind === "word" && next.after === "") {
+      const measure = measureOf(`${word.idea}${next.shown}`)
+      if (measure.idea !== `${word.idea}${next.shown}`) {
+        joined.push({ ...word, ...measure, shown: `${word.shown} ${next.shown}` })
+        at += 2
+        continue
+      }
+    }
+    const wording = word.kind === "word" ? wordingsFrom(word.stem).find(({ words: stems }) => stems.every((stem, place) => words[at + place]?.stem === stem && (place === 0 || words[at + place]?.after === ""))) : undefined
+    if (wording === undefined) {
+      joined.push(word)
+      at += 1
+    } else {
+      const all = words.slice(at, at + wording.words.length)
+      joined.push({ ...word, shown: all.map(({ shown }) => shown).join(" "), idea: wording.idea, stem: wording.idea })
+      at += all.length
+    }
+  }
+  return joined
+}

@@ -1,0 +1,48 @@
+/**
+ * The stem of a lower-case word: what its inflections and plain derivations share (`retries`, `retried`, `retrying`; `migrate`,
+ * `migrations`). English endings only; a word with other letters, or a short one, is its own stem. Not a word that people read.
+ */
+export function stemOf(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const stem = withoutEnding(withoutDerivation(withoutInflection(singular(word))))
+  if (stems.size < MAX_KNOWN) stems.set(word, stem)
+  return stem
+}
+
+const stems = new Map<string, string>()
+const MAX_KNOWN = 20_000
+
+function singular(word: string): string {
+  if (/(?:ss|us|is)$/.test(word)) return word
+  if (/[^aeo]ies$/.test(word)) return `${word.slice(0, -3)}y`
+  if (/(?:x|ch|sh|ss|zz)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith("s") ? word.slice(0, -1) : word
+}
+
+function withoutInflection(word: string): string {
+  if (/[^aeo]ied$/.test(word)) return `${word.slice(0, -3)}y`
+  const bare = /^(.*[aeiouy].*)(?:ing|ed)$/.exec(word)?.[1]
+  if (bare === undefined || bare.length < 3) return word
+  return /([bdfgklmnprtv])\1$/.test(bare) && !/(?:all|ell|ill|oll|ull|rr)$/.test(bare) ? bare.slice(0, -1) : bare
+}
+
+function withoutDerivation(word: string): string {
+  if (word.endsWith("ically")) return word.slice(0, -4)
+  if (word.endsWith("ency") && word.length > 7) return `${word.slice(0, -2)}t`
+  if (/[^l]ly$/.test(word) && word.length > 6) return word.slice(0, -2)
+  if (/[st]ion$/.test(word) && word.length > 6) return withoutDerivation(word.slice(0, -3))
+  if (word.endsWith("ness") && word.length > 7) return word.slice(0, -4)
+  if (/is(?:e|ing)?$/.test(word) && word.length > 6) return word.replace(/is(e?)$/, "iz$1")
+  return word
+}
+
+/** `migrate` and `migration` both lose `at`, `deployment` what `deploy` never had. */
+function withoutEnding(word: string): string {
+  let stem = word.endsWith("e") && word.length > 3 ? word.slice(0, -1) : word
+  if (stem.endsWith("at") && stem.length > 5) stem = stem.slice(0, -2)
+  if (stem.endsWith("ment") && stem.length > 8) stem = stem.slice(0, -4)
+  if (stem.endsWith("e") && stem.length > 4) stem = stem.slice(0, -1)
+  return /[^aeiou]i$/.test(stem) ? `${stem.slice(0, -1)}y` : stem
+}
