@@ -2,6 +2,7 @@ import { actorFromRequest } from "@/lib/auth/actor"
 import type { Refusal, RefusalReason } from "@/lib/memory/outcome"
 import { refused } from "@/lib/memory/outcome"
 import { OPERATIONS } from "@/lib/operations/list"
+import { askOnce } from "@/lib/operations/ask-once"
 import { ask, type Operation } from "@/lib/operations/operation"
 import { isDatabaseAway } from "@/lib/operations/away"
 
@@ -23,7 +24,8 @@ export async function answer(request: Request, path: readonly string[]): Promise
     if (!actor.ok) return problem(actor)
     const input = await inputOf(request, found.operation, found.parameters)
     if ("reason" in input) return problem(input)
-    const outcome = await ask(found.operation, actor.value, input.value)
+    const key = request.method === "GET" ? null : request.headers.get("idempotency-key")
+    const outcome = key === null ? await ask(found.operation, actor.value, input.value) : await askOnce(found.operation, actor.value, input.value, key)
     return outcome.ok ? Response.json(outcome.value, { headers: { "cache-control": "no-store" } }) : problem(outcome)
   } catch (cause) {
     if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"), 503, { "retry-after": "5" })

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome, Refusal } from "@/lib/memory/outcome"
 import { database } from "./client"
+import { claimKey, keepAnswer } from "./idempotency"
 import type { Prisma } from "@/generated/prisma/client"
 
 declare const audited: unique symbol
@@ -27,14 +28,16 @@ class RolledBack extends Error {
 
 /**
  * Runs `work` in one transaction together with its audit event, then tells listeners. A refusal rolls all of it back.
- * The way to write.
+ * The way to write. Where the request carries an idempotency key, the answer is kept in the same transaction.
  */
-export async function commit<T>(actor: Actor, happening: Happening, work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function commit<T>(actor: Actor, told: Happening | ((value: T) => Happening), work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await database().$transaction(
       async (client) => {
+        await claimKey(client)
         const outcome = await work(client as Tx)
         if (!outcome.ok) throw new RolledBack(outcome)
+        const happening = typeof told === "function" ? told(outcome.value) : told
         const event = await client.auditEvent.create({
           data: {
             teamId: happening.teamId,
@@ -46,8 +49,8 @@ export async function commit<T>(actor: Actor, happening: Happening, work: (tx: T
             detail: happening.detail ?? {},
           },
         })
-        const notice = JSON.stringify({ number: String(event.number), kind: happening.kind, teamId: happening.teamId })
-        await client.$executeRaw`SELECT pg_notify('quarterdeck', ${notice})`
+        await client.$executeRaw`SELECT pg_notify('quarterdeck', ${noticeOf(String(event.number), actor, happening)})`
+        await keepAnswer(client, outcome.value)
         return outcome
       },
       { timeout: 120_000, maxWait: 30_000 },
@@ -56,4 +59,11 @@ export async function commit<T>(actor: Actor, happening: Happening, work: (tx: T
     if (error instanceof RolledBack) return error.refusal
     throw error
   }
+}
+
+/** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
+function noticeOf(number: string, actor: Actor, { kind, teamId, detail }: Happening): string {
+  const notice = { number, kind, teamId, by: actor.name, byId: actor.id }
+  const whole = JSON.stringify({ ...notice, proposals: detail?.proposals })
+  return Buffer.byteLength(whole) < 7_900 ? whole : JSON.stringify(notice)
 }

@@ -53,12 +53,15 @@ const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
   read: ["read", "propose", "sync", "coach", "admin"],
   propose: ["propose", "admin"],
   sync: ["sync", "admin"],
-  curate: [],
+  curate: ["admin"],
   manage: ["admin"],
   own: ["admin"],
 }
 
-/** The one place where rights are decided. Agents' tokens never curate. */
+/**
+ * The one place where rights are decided. Agents' tokens never curate: they all belong to a team. The one that belongs to none is
+ * the machine's own (owner.token), which stands for the deployment's owner at the command line.
+ */
 export function can(actor: Actor, verb: Verb, place: Place): boolean {
   switch (actor.kind) {
     case "system":
@@ -70,6 +73,7 @@ export function can(actor: Actor, verb: Verb, place: Place): boolean {
     }
     case "token":
       if (actor.teamId !== null && actor.teamId !== place.teamId) return false
+      if (verb === "curate" && actor.teamId !== null) return false
       if (actor.projectId !== null && verb !== "read" && actor.projectId !== place.projectId) return false
       return NEEDED_RIGHT[verb].some((right) => actor.rights.includes(right))
   }

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto"
+import { dropOldAnswers, findAnswer, keepFinalAnswer, type KeyedRequest, KeyTaken, underKey } from "@/lib/db/idempotency"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { ask, type Operation } from "./operation"
+
+const LONGEST_KEY = 255
+
+/**
+ * Asks, and under the same key never a second time: the same request gets the same answer, whatever became of the first reply.
+ * What was refused wrote nothing and may be asked again. Keys are kept for a day, each actor's own.
+ */
+export async function askOnce(operation: Operation, actor: Actor, raw: unknown, key: string): Promise<Outcome<unknown>> {
+  if (key === "" || key.length > LONGEST_KEY) return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`)
+  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, key, request: hashOf(operation.name, raw) }
+  const earlier = await answerTo(request, operation)
+  if (earlier) return earlier
+  try {
+    const outcome = await underKey(request, () => ask(operation, actor, raw))
+    if (outcome.ok) await keepFinalAnswer(request, outcome.value)
+    if (Math.random() < 0.001) await dropOldAnswers()
+    return outcome
+  } catch (cause) {
+    if (cause instanceof KeyTaken) return (await answerTo(request, operation)) ?? refused("conflict", "the first request with this Idempotency-Key is still under way: ask again in a second")
+    throw cause
+  }
+}
+
+async function answerTo(request: KeyedRequest, operation: Operation): Promise<Outcome<unknown> | null> {
+  const kept = await findAnswer(request.actor, request.key)
+  if (!kept) return null
+  if (Buffer.compare(kept.request, request.request) !== 0) return refused("invalid", "Idempotency-Key: this key came with another request before; take a new key for a new request")
+  if (kept.final) return done(kept.value)
+  const whole = operation.output.safeParse(kept.value)
+  return whole.success ? done(kept.value) : refused("conflict", "the first request with this Idempotency-Key was written but its answer was lost: look at what it changed, then ask anew with another key")
+}
+
+function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(JSON.stringify([name, canonical(raw)])).digest())
+}
+
+/** Members in one order, so that the same request is the same. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== "object" || value === null) return value
+  return Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonical(member)])
+}
