@@ -1,4 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from "diff"
+import { findMoved, type NumberedLine } from "./moved-lines"
 
 /** A piece of a changed line; `changed` where it differs from its counterpart. */
 export interface DiffPiece {
@@ -8,13 +9,17 @@ export interface DiffPiece {
 
 export type DiffRow =
   | { readonly kind: "same"; readonly before: number; readonly after: number; readonly text: string }
-  | { readonly kind: "cut"; readonly before: number; readonly pieces: readonly DiffPiece[] }
-  | { readonly kind: "add"; readonly after: number; readonly pieces: readonly DiffPiece[] }
+  /** `movedTo`: the line where the same words stand now. */
+  | { readonly kind: "cut"; readonly before: number; readonly pieces: readonly DiffPiece[]; readonly movedTo: number | null }
+  /** `movedFrom`: the line where the same words stood before. */
+  | { readonly kind: "add"; readonly after: number; readonly pieces: readonly DiffPiece[]; readonly movedFrom: number | null }
 
 export interface Diff {
   readonly rows: readonly DiffRow[]
+  /** Lines, without those that only moved. */
   readonly added: number
   readonly cut: number
+  readonly moved: number
   /** The texts differ so much that the lines were not compared: all are shown as cut, then as added. */
   readonly whole: boolean
 }
@@ -22,43 +27,69 @@ export interface Diff {
 const PATIENCE_MS = 800
 const MAX_WORDS_LINE = 4_000
 
-/** Line by line, and word by word where as many lines were cut as added. Line breaks are not compared: see `breaksOf`. */
+/** Line by line, and word by word where lines were cut and added in one place. Line breaks are not compared: see `otherChange`. */
 export function diffTexts(before: string, after: string): Diff {
-  const [old, fresh] = [linesOf(before), linesOf(after)]
-  const changes = diffArrays(old, fresh, { timeout: PATIENCE_MS })
-  const steps = changes ?? [{ value: old, added: false, removed: true }, { value: fresh, added: true, removed: false }]
-  const rows: DiffRow[] = []
-  let [at, to, added, cut] = [1, 1, 0, 0]
-  for (const [index, step] of steps.entries()) {
-    if (!step.added && !step.removed) for (const text of step.value) rows.push({ kind: "same", before: at++, after: to++, text })
-    if (step.removed) {
-      const next = steps[index + 1]
-      const pairs = changes && next?.added ? pairLines(step.value, next.value) : null
-      for (const [line, text] of step.value.entries()) rows.push({ kind: "cut", before: at++, pieces: pairs?.[line]?.cut ?? [{ text, changed: false }] })
-      cut += step.value.length
-    }
-    if (step.added) {
-      const previous = steps[index - 1]
-      const pairs = changes && previous?.removed ? pairLines(previous.value, step.value) : null
-      for (const [line, text] of step.value.entries()) rows.push({ kind: "add", after: to++, pieces: pairs?.[line]?.add ?? [{ text, changed: false }] })
-      added += step.value.length
-    }
-  }
-  return { rows, added, cut, whole: changes === undefined }
+  return diffLines(linesOf(before), linesOf(after))
 }
 
-/** Lines that stand for each other: the first cut one and the first added one, and so on. */
-function pairLines(cut: readonly string[], added: readonly string[]): { cut: DiffPiece[]; add: DiffPiece[] }[] {
-  return cut.slice(0, added.length).flatMap((before, index) => {
-    const after = added[index] ?? ""
-    if (before.length + after.length > MAX_WORDS_LINE) return [{ cut: [{ text: before, changed: false }], add: [{ text: after, changed: false }] }]
-    const words = diffWordsWithSpace(before, after)
+/** The same of lines without their breaks; the first of both stands at line `from`. */
+export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
+  const changes = diffArrays([...old], [...fresh], { timeout: PATIENCE_MS })
+  const steps = numbered(changes ?? [{ value: [...old], added: false, removed: true }, { value: [...fresh], added: true, removed: false }], from)
+  const moved = changes ? findMoved(steps.flatMap((step) => step.cut), steps.flatMap((step) => step.add)) : new Map<number, number>()
+  const arrived = new Map([...moved].map(([before, after]) => [after, before]))
+  const rows = steps.flatMap(({ same, cut, add }): DiffRow[] => {
+    const [gone, come] = [cut.filter(({ line }) => !moved.has(line)), add.filter(({ line }) => !arrived.has(line))]
+    const pairs = changes ? pairLines(gone, come) : new Map<NumberedLine, DiffPiece[]>()
+    const piecesOf = (one: NumberedLine) => pairs.get(one) ?? [{ text: one.text, changed: false }]
+    return [
+      ...same,
+      ...cut.map((one): DiffRow => ({ kind: "cut", before: one.line, pieces: piecesOf(one), movedTo: moved.get(one.line) ?? null })),
+      ...add.map((one): DiffRow => ({ kind: "add", after: one.line, pieces: piecesOf(one), movedFrom: arrived.get(one.line) ?? null })),
+    ]
+  })
+  const countOf = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length
+  return { rows, added: countOf("add") - moved.size, cut: countOf("cut") - moved.size, moved: moved.size, whole: changes === undefined }
+}
+
+interface Step {
+  readonly same: readonly Extract<DiffRow, { kind: "same" }>[]
+  readonly cut: readonly NumberedLine[]
+  readonly add: readonly NumberedLine[]
+}
+
+/** Steps with their lines numbered; lines cut and added in one place are one step. */
+function numbered(changes: readonly { value: string[]; added: boolean; removed: boolean }[], from: number): Step[] {
+  const steps: Step[] = []
+  let [at, to] = [from, from]
+  for (const { value, added, removed } of changes) {
+    const last = steps.at(-1)
+    if (removed) steps.push({ same: [], cut: value.map((text) => ({ line: at++, text })), add: [] })
+    else if (!added) steps.push({ same: value.map((text) => ({ kind: "same", before: at++, after: to++, text })), cut: [], add: [] })
+    else {
+      const add = value.map((text) => ({ line: to++, text }))
+      if (last && last.cut.length > 0) steps[steps.length - 1] = { ...last, add }
+      else steps.push({ same: [], cut: [], add })
+    }
+  }
+  return steps
+}
+
+/** Lines that stand for each other, word by word: the first cut one and the first added one, and so on. */
+function pairLines(cut: readonly NumberedLine[], added: readonly NumberedLine[]): Map<NumberedLine, DiffPiece[]> {
+  const pieces = new Map<NumberedLine, DiffPiece[]>()
+  for (const [index, before] of cut.entries()) {
+    const after = added[index]
+    if (after === undefined || before.text.length + after.text.length > MAX_WORDS_LINE) continue
+    const words = diffWordsWithSpace(before.text, after.text)
     const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
     // Lines that share next to nothing say nothing word by word.
-    const alike = kept * 4 >= Math.max(before.length, after.length)
+    const alike = kept * 4 >= Math.max(before.text.length, after.text.length)
     const piecesOf = (leave: "added" | "removed") => words.filter((one) => !one[leave]).map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
-    return [{ cut: piecesOf("added"), add: piecesOf("removed") }]
-  })
+    pieces.set(before, piecesOf("added"))
+    pieces.set(after, piecesOf("removed"))
+  }
+  return pieces
 }
 
 function linesOf(text: string): string[] {

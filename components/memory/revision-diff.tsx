@@ -22,6 +22,7 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
           <span className="sr-only">
             : {count(diff.added, "line")} added, {count(diff.cut, "line")} cut
           </span>
+          {diff.moved > 0 ? <span className="text-accent"> {diff.moved.toLocaleString("en")} moved</span> : null}
         </span>
       </p>
       {other || diff.whole ? (
@@ -30,9 +31,14 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
           {other ? `Also: ${other}.` : ""}
         </p>
       ) : null}
-      {diff.rows.every((row) => row.kind === "same") ? <p className="px-3 py-2.5 text-ink-2">No line changed.</p> : foldSame(diff.rows).map((block) => (block.kind === "folded" ? <Folded key={keyOf(block.rows)} rows={block.rows} /> : <Rows key={keyOf(block.rows)} rows={block.rows} />))}
+      {diff.rows.every((row) => row.kind === "same") ? <p className="px-3 py-2.5 text-ink-2">No line changed.</p> : <DiffRows rows={diff.rows} />}
     </Box>
   )
+}
+
+/** The lines of a comparison, those that stayed folded but for some around each change. */
+export function DiffRows({ rows }: { rows: readonly DiffRow[] }) {
+  return foldSame(rows).map((block) => (block.kind === "folded" ? <Folded key={keyOf(block.rows)} rows={block.rows} /> : <Rows key={keyOf(block.rows)} rows={block.rows} />))
 }
 
 function Folded({ rows }: { rows: readonly DiffRow[] }) {
@@ -57,17 +63,26 @@ function Rows({ rows }: { rows: readonly DiffRow[] }) {
 }
 
 const LOOK = {
-  same: { row: "", sign: "", word: null, piece: "" },
-  cut: { row: "bg-danger-wash", sign: "−", word: "Cut: ", piece: "bg-danger/25" },
-  add: { row: "bg-good-wash", sign: "+", word: "Added: ", piece: "bg-good/25" },
+  same: { row: "", sign: "", signTone: "", word: null, piece: "" },
+  cut: { row: "bg-danger-wash", sign: "−", signTone: "text-danger", word: "Cut: ", piece: "bg-danger/25" },
+  add: { row: "bg-good-wash", sign: "+", signTone: "text-good", word: "Added: ", piece: "bg-good/25" },
+  left: { row: "bg-accent-wash text-ink-3 line-through", sign: "↷", signTone: "text-accent", word: "Moved away: ", piece: "" },
+  arrived: { row: "bg-accent-wash", sign: "↷", signTone: "text-accent", word: "Moved here: ", piece: "" },
 }
 
+function lookOf(row: DiffRow): keyof typeof LOOK {
+  if (row.kind === "cut" && row.movedTo !== null) return "left"
+  return row.kind === "add" && row.movedFrom !== null ? "arrived" : row.kind
+}
+
+/** Numbered as the text will be; what goes, as it was. */
 function Row({ row }: { row: DiffRow }) {
-  const look = LOOK[row.kind]
+  const look = LOOK[lookOf(row)]
+  const note = row.kind === "cut" && row.movedTo !== null ? `moved to line ${row.movedTo}` : row.kind === "add" && row.movedFrom !== null ? `moved from line ${row.movedFrom}` : null
   return (
     <div className={`flex gap-2 py-0.25 pr-3 ${look.row}`}>
-      <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums select-none">{row.kind === "add" ? row.after : row.before}</span>
-      <span aria-hidden className={`w-3 shrink-0 select-none ${row.kind === "add" ? "text-good" : "text-danger"}`}>
+      <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums select-none">{row.kind === "cut" ? row.before : row.after}</span>
+      <span aria-hidden className={`w-3 shrink-0 select-none ${look.signTone}`}>
         {look.sign}
       </span>
       <code className="min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap">
@@ -88,11 +103,12 @@ function Row({ row }: { row: DiffRow }) {
           )
         )}
       </code>
+      {note ? <span className="shrink-0 pl-2 font-sans text-ink-2">{note}</span> : null}
     </div>
   )
 }
 
 function keyOf(rows: readonly DiffRow[]): string {
   const [row] = rows
-  return row === undefined ? "" : `${row.kind}${row.kind === "add" ? row.after : row.before}`
+  return row === undefined ? "" : `${row.kind}${row.kind === "cut" ? row.before : row.after}`
 }
