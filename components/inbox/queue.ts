@@ -1,0 +1,210 @@
+import type { ProposalSummary } from "@/components/proposal/shapes"
+import { type Item, itemOfProposal, withMore } from "./item"
+
+/** What one has to know of an item beside what it says. */
+export type Mark =
+  /** Somebody else decided it. `over`: it has been shown long enough, and leaves as soon as one looks elsewhere. */
+  | { readonly kind: "struck"; readonly words: string; readonly over: boolean }
+  /** A decision was refused, so it came back. */
+  | { readonly kind: "refused"; readonly words: string }
+
+/** The list that one works through, and where one is in it. */
+export interface Queue {
+  /** In the order of the list. What was decided stays in its place, unseen, so that it can come back there. */
+  readonly items: readonly Item[]
+  readonly left: ReadonlySet<string>
+  readonly marks: ReadonlyMap<string, Mark>
+  /** What came in meanwhile and is not listed yet. */
+  readonly fresh: readonly Item[]
+  readonly current: string | null
+  readonly chosen: ReadonlySet<string>
+  /** Chosen or taken back last: where a range begins. */
+  readonly anchor: string | null
+  /** Whether items of one file stand together. */
+  readonly grouped: boolean
+}
+
+export type Move =
+  | { readonly do: "go"; readonly id: string }
+  | { readonly do: "step"; readonly by: 1 | -1 }
+  | { readonly do: "step file"; readonly by: 1 | -1 }
+  /** Decided here: they leave at once. */
+  | { readonly do: "leave"; readonly ids: readonly string[] }
+  | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
+  /** Taken back: they are in the list again, and one looks at the first. */
+  | { readonly do: "return"; readonly ids: readonly string[] }
+  | { readonly do: "strike"; readonly id: string; readonly words: string }
+  | { readonly do: "clear"; readonly ids: readonly string[] }
+  | { readonly do: "offer"; readonly items: readonly Item[] }
+  | { readonly do: "take in" }
+  | { readonly do: "append"; readonly items: readonly Item[] }
+  /** Another list: other filters, or the same asked for again. `left`: decided, and not yet known to the server. */
+  | { readonly do: "replace"; readonly items: readonly Item[]; readonly grouped: boolean; readonly left: ReadonlySet<string> }
+  | { readonly do: "update"; readonly proposal: ProposalSummary }
+  | { readonly do: "choose"; readonly id: string }
+  /** From the anchor to where one is; without an anchor, the whole file. */
+  | { readonly do: "choose to"; readonly id: string }
+  | { readonly do: "choose all" }
+  | { readonly do: "choose none" }
+
+export function startQueue({ items, current = null, grouped, left = new Set() }: { items: readonly Item[]; current?: string | null; grouped: boolean; left?: ReadonlySet<string> }): Queue {
+  const start: Queue = { items, left, marks: new Map(), fresh: [], current: null, chosen: new Set(), anchor: null, grouped }
+  const shown = listed(start)
+  return { ...start, current: (shown.find((item) => item.id === current) ?? shown[0])?.id ?? null }
+}
+
+/** What the list shows. */
+export function listed({ items, left }: Pick<Queue, "items" | "left">): readonly Item[] {
+  return left.size === 0 ? items : items.filter((item) => !left.has(item.id))
+}
+
+export function moveQueue(queue: Queue, move: Move): Queue {
+  switch (move.do) {
+    case "go":
+      return goTo(queue, move.id)
+    case "step":
+      return goTo(queue, nearest(queue, move.by) ?? queue.current)
+    case "step file":
+      return goTo(queue, nextFile(queue, move.by) ?? queue.current)
+    case "leave":
+      return leave(queue, move.ids)
+    case "refuse":
+      return refuse(queue, move.refusals)
+    case "return": {
+      const known = queue.items.filter((item) => move.ids.includes(item.id)).map((item) => item.id)
+      return { ...queue, left: without(queue.left, move.ids), marks: withoutKeys(queue.marks, move.ids), current: known[0] ?? queue.current }
+    }
+    case "strike":
+      if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id)) return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }
+      return { ...queue, chosen: without(queue.chosen, [move.id]), marks: new Map(queue.marks).set(move.id, { kind: "struck", words: move.words, over: false }) }
+    case "clear":
+      return clear(queue, move.ids)
+    case "offer": {
+      const known = new Set([...queue.items, ...queue.fresh].map((item) => item.id))
+      return { ...queue, fresh: [...queue.fresh, ...move.items.filter((item) => !known.has(item.id))] }
+    }
+    case "take in":
+      return atSome({ ...queue, items: withMore(queue.items, queue.fresh, queue.grouped), fresh: [] })
+    case "append":
+      return atSome({ ...queue, items: withMore(queue.items, move.items, queue.grouped) })
+    case "replace":
+      return replace(queue, move)
+    case "update":
+      return { ...queue, items: queue.items.map((item) => (item.id === move.proposal.id ? itemOfProposal(move.proposal) : item)) }
+    case "choose":
+      return { ...queue, chosen: queue.chosen.has(move.id) ? without(queue.chosen, [move.id]) : new Set([...queue.chosen, ...choosable(queue, [move.id])]), anchor: move.id }
+    case "choose to":
+      return { ...queue, chosen: new Set([...queue.chosen, ...choosable(queue, rangeTo(queue, move.id))]), anchor: move.id }
+    case "choose all":
+      return { ...queue, chosen: new Set(choosable(queue, listed(queue).map((item) => item.id))) }
+    case "choose none":
+      return { ...queue, chosen: new Set(), anchor: null }
+  }
+}
+
+/** Where one comes to look at `id`. What a colleague decided leaves when one looks elsewhere. */
+function goTo(queue: Queue, id: string | null): Queue {
+  if (id === queue.current) return queue
+  const mark = queue.current === null ? undefined : queue.marks.get(queue.current)
+  const moved = { ...queue, current: id }
+  return mark?.kind === "struck" && mark.over && queue.current !== null ? drop(moved, [queue.current]) : moved
+}
+
+/** The next one in a direction that nobody decided meanwhile. */
+function nearest(queue: Queue, by: 1 | -1): string | null {
+  const shown = listed(queue)
+  const here = shown.findIndex((item) => item.id === queue.current)
+  for (let at = here + by; at >= 0 && at < shown.length; at += by) {
+    const item = shown[at]
+    if (item && queue.marks.get(item.id)?.kind !== "struck") return item.id
+  }
+  return null
+}
+
+/** The first item of the next file; backwards first to the top of the own file. */
+function nextFile(queue: Queue, by: 1 | -1): string | null {
+  const shown = listed(queue)
+  const here = shown.findIndex((item) => item.id === queue.current)
+  const firsts = shown.flatMap((item, at) => (shown[at - 1]?.group === item.group ? [] : [{ id: item.id, at }]))
+  return (by > 0 ? firsts.find((first) => first.at > here) : firsts.findLast((first) => first.at < here))?.id ?? null
+}
+
+function leave(queue: Queue, ids: readonly string[]): Queue {
+  const after = drop(queue, ids)
+  if (queue.current === null || !after.left.has(queue.current)) return after
+  const here = queue.items.findIndex((item) => item.id === queue.current)
+  const open = (item: Item) => !after.left.has(item.id) && after.marks.get(item.id)?.kind !== "struck"
+  return { ...after, current: (queue.items.slice(here + 1).find(open) ?? queue.items.slice(0, here).findLast(open) ?? listed(after)[0])?.id ?? null }
+}
+
+const drop = (queue: Queue, ids: readonly string[]): Queue => ({
+  ...queue,
+  left: new Set([...queue.left, ...ids]),
+  chosen: without(queue.chosen, ids),
+  marks: withoutKeys(queue.marks, ids),
+})
+
+/** They come back at their places, marked; one goes on looking at what one looks at. */
+function refuse(queue: Queue, refusals: readonly { readonly id: string; readonly words: string }[]): Queue {
+  const marks = new Map(queue.marks)
+  for (const { id, words } of refusals) marks.set(id, { kind: "refused", words })
+  return atSome({ ...queue, marks, left: without(queue.left, refusals.map((one) => one.id)) })
+}
+
+function clear(queue: Queue, ids: readonly string[]): Queue {
+  const due = ids.filter((id) => queue.marks.get(id)?.kind === "struck")
+  const gone = drop(queue, due.filter((id) => id !== queue.current))
+  const mark = queue.current === null || !due.includes(queue.current) ? undefined : queue.marks.get(queue.current)
+  return mark?.kind === "struck" && queue.current !== null ? { ...gone, marks: new Map(gone.marks).set(queue.current, { ...mark, over: true }) } : gone
+}
+
+function replace(queue: Queue, { items, grouped, left }: Extract<Move, { do: "replace" }>): Queue {
+  const ids = new Set(items.map((item) => item.id))
+  const next: Queue = {
+    ...queue,
+    items,
+    grouped,
+    fresh: [],
+    left,
+    chosen: new Set([...queue.chosen].filter((id) => ids.has(id))),
+    marks: new Map([...queue.marks].filter(([id, mark]) => ids.has(id) && mark.kind === "refused")),
+  }
+  if (queue.current !== null && ids.has(queue.current) && !next.left.has(queue.current)) return next
+  // What one looked at is not among them: what followed it is, or else the first.
+  const here = queue.items.findIndex((item) => item.id === queue.current)
+  const open = (item: Item) => ids.has(item.id) && !next.left.has(item.id)
+  return atSome({ ...next, current: here < 0 ? null : (queue.items.slice(here).find(open)?.id ?? null) })
+}
+
+/** Where there is anything to look at, one looks at something. */
+function atSome(queue: Queue): Queue {
+  if (queue.current !== null) return queue
+  return { ...queue, current: listed(queue)[0]?.id ?? null }
+}
+
+function rangeTo(queue: Queue, id: string): string[] {
+  const shown = listed(queue)
+  const to = shown.findIndex((item) => item.id === id)
+  const from = shown.findIndex((item) => item.id === queue.anchor)
+  if (from < 0 || from === to) return shown.filter((item) => item.group === shown[to]?.group).map((item) => item.id)
+  return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
+}
+
+/** Only proposals can be decided, and only those that nobody decided. */
+function choosable(queue: Queue, ids: readonly string[]): string[] {
+  const wanted = new Set(ids)
+  return queue.items.filter((item) => wanted.has(item.id) && item.kind === "proposal" && queue.marks.get(item.id)?.kind !== "struck").map((item) => item.id)
+}
+
+function without(from: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const next = new Set(from)
+  for (const id of ids) next.delete(id)
+  return next
+}
+
+function withoutKeys(from: ReadonlyMap<string, Mark>, ids: readonly string[]): ReadonlyMap<string, Mark> {
+  if (!ids.some((id) => from.has(id))) return from
+  const next = new Map(from)
+  for (const id of ids) next.delete(id)
+  return next
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest"
+import type { Item } from "@/components/inbox/item"
+import { listed, type Move, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
+
+/** "a1" is the first proposal of file a; "!a2" is a finding about it. */
+function item(name: string): Item {
+  const id = name.replace("!", "")
+  const of = { id, group: id[0] ?? "", path: id[0] ?? "" }
+  return name.startsWith("!") ? { kind: "finding", ...of, finding: {} as never } : { kind: "proposal", ...of, proposal: { id } as never }
+}
+
+const queueOf = (names: string, current?: string): Queue => startQueue({ items: names.split(" ").map(item), grouped: true, current: current ?? null })
+const play = (queue: Queue, ...moves: Move[]): Queue => moves.reduce(moveQueue, queue)
+const shown = (queue: Queue): string => listed(queue).map((one) => one.id).join(" ")
+const chosen = (queue: Queue): string => [...queue.chosen].join(" ")
+
+describe("where one is after a decision", () => {
+  it("is the next item", () => {
+    const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] })
+    expect([shown(queue), queue.current]).toEqual(["a2 b1", "a2"])
+  })
+
+  it("is the one before where the last was decided, and nowhere when none is left", () => {
+    const queue = play(queueOf("a1 a2", "a2"), { do: "leave", ids: ["a2"] })
+    expect(queue.current).toBe("a1")
+    expect(play(queue, { do: "leave", ids: ["a1"] }).current).toBeNull()
+  })
+
+  it("stays where it is when others were decided", () => {
+    expect(play(queueOf("a1 a2 b1", "a2"), { do: "leave", ids: ["a1", "b1"] }).current).toBe("a2")
+  })
+
+  it("passes over what leaves with it, and over what a colleague decided", () => {
+    const queue = play(queueOf("a1 a2 a3 b1", "a1"), { do: "strike", id: "a3", words: "Approved by Mara" }, { do: "leave", ids: ["a1", "a2"] })
+    expect(queue.current).toBe("b1")
+  })
+})
+
+describe("a decision that was refused", () => {
+  it("brings the item back at its place, marked, and one goes on looking at what one looks at", () => {
+    const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] }, { do: "step", by: 1 }, { do: "refuse", refusals: [{ id: "a1", words: "It changed meanwhile" }] })
+    expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "b1"])
+    expect(queue.marks.get("a1")).toEqual({ kind: "refused", words: "It changed meanwhile" })
+  })
+
+  it("is looked at where there is nothing else to look at", () => {
+    const queue = play(queueOf("a1"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] })
+    expect(queue.current).toBe("a1")
+  })
+
+  it("loses its mark with the next decision", () => {
+    const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] }, { do: "leave", ids: ["a1"] })
+    expect(queue.marks.size).toBe(0)
+  })
+})
+
+it("what is undone is in the list again at its place, and one looks at it", () => {
+  const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1", "b1"] }, { do: "return", ids: ["b1", "a1"] })
+  expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "a1"])
+})
+
+describe("what a colleague decided", () => {
+  it("is struck out, then leaves, and can no longer be chosen", () => {
+    const struck = play(queueOf("a1 a2", "a1"), { do: "choose", id: "a2" }, { do: "strike", id: "a2", words: "Approved by Mara" }, { do: "choose", id: "a2" })
+    expect([shown(struck), chosen(struck)]).toEqual(["a1 a2", ""])
+    expect(struck.marks.get("a2")).toEqual({ kind: "struck", words: "Approved by Mara", over: false })
+    expect(shown(play(struck, { do: "clear", ids: ["a2"] }))).toBe("a1")
+  })
+
+  it("stays while one looks at it, and leaves with the next step", () => {
+    const queue = play(queueOf("a1 a2", "a1"), { do: "strike", id: "a1", words: "Approved by Mara" }, { do: "clear", ids: ["a1"] })
+    expect([shown(queue), queue.current]).toEqual(["a1 a2", "a1"])
+    const on = play(queue, { do: "step", by: 1 })
+    expect([shown(on), on.current]).toEqual(["a2", "a2"])
+  })
+
+  it("is none of the list's business when it was decided here or is not in it", () => {
+    const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1"] }, { do: "strike", id: "a1", words: "" }, { do: "strike", id: "z1", words: "" })
+    expect(queue.marks.size).toBe(0)
+  })
+
+  it("is not taken in when it was only offered", () => {
+    const queue = play(queueOf("a1"), { do: "offer", items: [item("a2")] }, { do: "strike", id: "a2", words: "" }, { do: "take in" })
+    expect(shown(queue)).toBe("a1")
+  })
+})
+
+describe("moving", () => {
+  it("ends at both ends of the list", () => {
+    const queue = queueOf("a1 a2", "a1")
+    expect(play(queue, { do: "step", by: -1 }).current).toBe("a1")
+    expect(play(queue, { do: "step", by: 1 }, { do: "step", by: 1 }).current).toBe("a2")
+  })
+
+  it("goes from file to file, backwards to the top of the own one first", () => {
+    const queue = queueOf("a1 a2 b1 b2 c1", "a2")
+    expect(play(queue, { do: "step file", by: 1 }).current).toBe("b1")
+    expect(play(queue, { do: "step file", by: -1 }).current).toBe("a1")
+    expect(play(queue, { do: "step file", by: 1 }, { do: "step file", by: 1 }, { do: "step file", by: 1 }).current).toBe("c1")
+  })
+})
+
+describe("choosing", () => {
+  it("takes one, and takes it back", () => {
+    const queue = play(queueOf("a1 a2"), { do: "choose", id: "a1" }, { do: "choose", id: "a2" }, { do: "choose", id: "a1" })
+    expect(chosen(queue)).toBe("a2")
+  })
+
+  it("takes the range from the one chosen last, or the whole file", () => {
+    expect(chosen(play(queueOf("a1 a2 b1 b2"), { do: "choose", id: "a2" }, { do: "choose to", id: "b2" }))).toBe("a2 b1 b2")
+    expect(chosen(play(queueOf("a1 a2 b1"), { do: "choose to", id: "a2" }))).toBe("a1 a2")
+  })
+
+  it("never takes a finding: it is settled by mending the file", () => {
+    expect(chosen(play(queueOf("a1 !a2 b1"), { do: "choose all" }))).toBe("a1 b1")
+  })
+})
+
+describe("what comes in", () => {
+  it("is offered first, and joins its file when it is taken in", () => {
+    const queue = play(queueOf("a1 b1", "b1"), { do: "offer", items: [item("a2"), item("a1"), item("c1")] })
+    expect([shown(queue), queue.fresh.length]).toEqual(["a1 b1", 2])
+    const taken = play(queue, { do: "take in" })
+    expect([shown(taken), taken.current, taken.fresh.length]).toEqual(["a1 a2 b1 c1", "b1", 0])
+  })
+})
+
+describe("another list", () => {
+  it("keeps what one looks at where it is in it, else goes to what followed it", () => {
+    const queue = queueOf("a1 a2 b1 b2", "a2")
+    const to = (names: string) => play(queue, { do: "replace", items: names.split(" ").map(item), grouped: true, left: new Set() }).current
+    expect([to("a2 b2"), to("a1 b1 b2"), to("c1 c2")]).toEqual(["a2", "b1", "c1"])
+  })
+
+  it("leaves out what was decided and is not yet known to the server", () => {
+    const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1"] }, { do: "replace", items: [item("a1"), item("a2")], grouped: true, left: new Set(["a1"]) })
+    expect(shown(queue)).toBe("a2")
+  })
+})
