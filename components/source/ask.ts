@@ -3,6 +3,8 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** From the closed list of reasons: "stale", "conflict". Empty where the answer was none of ours. */
+    readonly reason = "",
   ) {
     super(message)
   }
@@ -12,19 +14,26 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 interface Question {
-  method?: "GET" | "POST" | "PUT" | "PATCH"
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   query?: Record<string, string>
   body?: unknown
   signal?: AbortSignal
+  /** Sent again with the same key, a request has no second effect. It also ends well when the page is left. */
+  key?: string
 }
 
+/** What a browser still sends for a page that is gone, for all such requests together. */
+const KEPT_ALIVE = 16_000
+
 /** Asks the HTTP API. Throws `Refused`, `Unreachable` or, where the signal says so, an `AbortError`. */
-export async function askServer<Answer>(path: string, { method = "GET", query = {}, body, signal }: Question = {}): Promise<Answer> {
+export async function askServer<Answer>(path: string, { method = "GET", query = {}, body, signal, key }: Question = {}): Promise<Answer> {
+  const sent = body === undefined ? undefined : JSON.stringify(body)
   const response = await fetch(`/api/v1${path}?${new URLSearchParams(query)}`, {
     method,
     signal,
-    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { accept: "application/json", ...(sent === undefined ? {} : { "content-type": "application/json" }), ...(key === undefined ? {} : { "idempotency-key": key }) },
+    body: sent,
+    keepalive: key !== undefined && (sent?.length ?? 0) <= KEPT_ALIVE,
   }).catch((cause: Error) => {
     throw cause.name === "AbortError" ? cause : new Unreachable("The server did not answer", { cause })
   })
@@ -33,16 +42,17 @@ export async function askServer<Answer>(path: string, { method = "GET", query = 
 
 /** Reads an answer of the API, or throws what it refused. */
 export function answerOf<Answer>(status: number, text: string): Answer {
-  if (status === 503 || status === 502 || status === 504) throw new Unreachable(wordsOf(text) ?? "The server is away for a moment")
-  if (status < 200 || status > 299) throw new Refused(status, wordsOf(text) ?? `The server answered ${status}`)
+  if (status === 503 || status === 502 || status === 504) throw new Unreachable(memberOf(text, "detail") ?? "The server is away for a moment")
+  if (status < 200 || status > 299) throw new Refused(status, memberOf(text, "detail") ?? `The server answered ${status}`, memberOf(text, "title") ?? "")
   return JSON.parse(text) as Answer
 }
 
-/** The `detail` of a problem document. */
-function wordsOf(text: string): string | null {
+/** A member of a problem document: `detail` is the sentence for people, `title` the reason. */
+function memberOf(text: string, name: "detail" | "title"): string | null {
   try {
-    const problem: unknown = JSON.parse(text)
-    return typeof problem === "object" && problem !== null && "detail" in problem && typeof problem.detail === "string" ? problem.detail : null
+    const problem = JSON.parse(text) as Partial<Record<typeof name, unknown>> | null
+    const value = typeof problem === "object" ? problem?.[name] : undefined
+    return typeof value === "string" ? value : null
   } catch {
     return null // a proxy's own page, not an answer of ours
   }

@@ -1,0 +1,94 @@
+/** Something to be sent. What shares a lane is sent one after the other, in the order in which it was given. */
+export interface Errand<Answer> {
+  readonly lanes: readonly string[]
+  /** The proposals that it decides. */
+  readonly ids: readonly string[]
+  /** Given a key that is the same each time it is tried. */
+  readonly send: (key: string) => Promise<Answer>
+}
+
+export interface Posted<Answer> {
+  readonly answer: Promise<Answer>
+  /** Takes it back where it was not sent yet; says whether it could. `answer` then never comes. */
+  readonly cancel: () => boolean
+}
+
+export interface Outbox {
+  post<Answer>(errand: Errand<Answer>): Posted<Answer>
+  /** Of what is not answered yet. */
+  pendingIds(): ReadonlySet<string>
+  onChange(listener: () => void): () => void
+}
+
+interface Setting {
+  /** Whether the same, sent again, could succeed: no answer came at all. */
+  readonly mayHelpToRetry: (cause: unknown) => boolean
+  readonly pause: (ms: number) => Promise<void>
+  readonly newKey: () => string
+}
+
+/** Before each repetition. */
+const PAUSES_MS = [300, 1_000, 3_000, 6_000]
+
+/** Sends in the background. What two errands for one file do depends on their order, so it is kept; those for different files do not wait for each other. */
+export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
+  const lastOf = new Map<string, Promise<unknown>>()
+  const pending = new Map<symbol, readonly string[]>()
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
+
+  async function sendWhole<Answer>(send: (key: string) => Promise<Answer>): Promise<Answer> {
+    const key = newKey()
+    for (const ms of PAUSES_MS) {
+      try {
+        return await send(key)
+      } catch (cause) {
+        if (!mayHelpToRetry(cause)) throw cause
+        await pause(ms)
+      }
+    }
+    return send(key)
+  }
+
+  return {
+    post<Answer>({ lanes, ids, send }: Errand<Answer>): Posted<Answer> {
+      const mark = Symbol()
+      let state: "waits" | "sent" | "cancelled" = "waits"
+      const before = Promise.all(lanes.map((lane) => lastOf.get(lane)))
+      pending.set(mark, ids)
+      tell()
+      const settle = () => {
+        pending.delete(mark)
+        tell()
+      }
+      let answered: (work: Promise<Answer>) => void = () => undefined
+      const answer = new Promise<Answer>((resolve) => (answered = resolve))
+      const over = before.then(async () => {
+        if (state === "cancelled") return
+        state = "sent"
+        const work = sendWhole(send)
+        // What comes after it is told only when whoever posted it knows the answer.
+        await work.then(settle, settle)
+        answered(work)
+      })
+      for (const lane of lanes) lastOf.set(lane, over)
+      void over.then(() => {
+        for (const lane of lanes) if (lastOf.get(lane) === over) lastOf.delete(lane)
+      })
+      return {
+        answer,
+        cancel() {
+          if (state !== "waits") return false
+          state = "cancelled"
+          settle()
+          return true
+        },
+      }
+    },
+    pendingIds: () => new Set([...pending.values()].flat()),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
