@@ -1,10 +1,11 @@
 import { z } from "zod"
+import { countDecided } from "@/lib/db/decided"
 import { countFindings, filesWithFindings } from "@/lib/db/findings"
-import { projectBound } from "@/lib/db/visible"
+import { countWaiting } from "@/lib/db/proposals"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
-import { inTeam, teamOf } from "./team-of"
+import { teamOf } from "./team-of"
 
 export const FINDING_KINDS = ["broken", "past-cut", "over-budget", "problems", "gone", "set-aside"] as const
 
@@ -53,7 +54,45 @@ export const countInbox = operation({
   method: "GET",
   path: "/inbox/count",
   right: "read",
-  input: z.object({ team: z.string() }),
-  output: z.object({ findings: z.number() }),
-  run: (actor, input) => inTeam(actor, "read", input.team, async (team) => done({ findings: await countFindings(team.id, projectBound(actor)) })),
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({
+    findings: z.number(),
+    /** Waiting proposals that the asking person has not snoozed. */
+    proposals: z.number(),
+    snoozed: z.number(),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const projectId = project.value?.id ?? null
+    const [findings, { waiting, snoozed }] = await Promise.all([countFindings(team.value.id, projectId), countWaiting([team.value.id], projectId, actor.id)])
+    return done({ findings, proposals: waiting, snoozed })
+  },
+})
+
+export const showDecidedSince = operation({
+  name: "inbox.decided",
+  summary: "How many proposals of a team were decided since an instant, by verdict.",
+  method: "GET",
+  path: "/inbox/decided",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional(), since: z.iso.datetime() }),
+  output: z.object({
+    decided: z.number(),
+    /** By the one who asks. */
+    mine: z.number(),
+    /** approved, edited, merged, rejected, withdrawn. */
+    verdicts: z.record(z.string(), z.number()),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const rows = await countDecided(team.value.id, project.value?.id ?? null, new Date(input.since), actor.id)
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
+    return done({ decided: sum((row) => row.count), mine: sum((row) => row.mine), verdicts: Object.fromEntries(rows.map((row) => [row.verdict, row.count])) })
+  },
 })

@@ -7,12 +7,13 @@ import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
 import {
   cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
-import { countInbox, showInbox } from "./inbox"
+import { countInbox, showDecidedSince, showInbox } from "./inbox"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
 import { changeRole, listMembers, removeMember } from "./members"
 import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
+import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
 import { listSources } from "./sources"
 import { createTeam, listTeams, renameTeam } from "./teams"
 
@@ -32,6 +33,10 @@ export const OPERATIONS: readonly Operation[] = [
   jump,
   showInbox,
   countInbox,
+  showDecidedSince,
+  listSavedViews,
+  saveInboxView,
+  deleteSavedView,
   listSources,
   listAllowedDirectories,
   allowDirectory,
