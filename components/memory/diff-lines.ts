@@ -81,15 +81,20 @@ function pairLines(cut: readonly NumberedLine[], added: readonly NumberedLine[])
   for (const [index, before] of cut.entries()) {
     const after = added[index]
     if (after === undefined || before.text.length + after.text.length > MAX_WORDS_LINE) continue
-    const words = diffWordsWithSpace(before.text, after.text)
-    const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
-    // Lines that share next to nothing say nothing word by word.
-    const alike = kept * 4 >= Math.max(before.text.length, after.text.length)
-    const piecesOf = (leave: "added" | "removed") => words.filter((one) => !one[leave]).map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
-    pieces.set(before, piecesOf("added"))
-    pieces.set(after, piecesOf("removed"))
+    const words = diffWords(before.text, after.text)
+    pieces.set(before, words.cut)
+    pieces.set(after, words.add)
   }
   return pieces
+}
+
+/** Two wordings of one thing, each with what the other has not marked. What shares next to nothing says nothing word by word: nothing is marked then. */
+export function diffWords(before: string, after: string): { cut: DiffPiece[]; add: DiffPiece[] } {
+  const words = diffWordsWithSpace(before, after)
+  const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
+  const alike = kept * 4 >= Math.max(before.length, after.length)
+  const piecesOf = (leave: "added" | "removed") => words.filter((one) => !one[leave]).map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
+  return { cut: piecesOf("added"), add: piecesOf("removed") }
 }
 
 function linesOf(text: string): string[] {

@@ -20,7 +20,8 @@ export function findMoved(cut: readonly NumberedLine[], added: readonly Numbered
     const to = arrived.get(text)
     if (to !== undefined && from !== null && to !== null) join(from, to)
   }
-  for (const [from, to] of [...moved]) {
+  const known = [...moved]
+  for (const [from, to] of known) {
     for (const step of [1, -1]) {
       for (let by = step; ; by += step) {
         const text = cutAt.get(from + by)

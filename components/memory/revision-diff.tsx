@@ -2,6 +2,7 @@ import { Box } from "@/components/ui/table"
 import { count } from "@/components/ui/count"
 import { type Diff, type DiffRow, foldSame } from "./diff-lines"
 import { DrawnText } from "./drawn-text"
+import { Pieces } from "./pieces"
 
 interface RevisionDiffProps {
   diff: Diff
@@ -63,11 +64,11 @@ function Rows({ rows }: { rows: readonly DiffRow[] }) {
 }
 
 const LOOK = {
-  same: { row: "", sign: "", signTone: "", word: null, piece: "" },
-  cut: { row: "bg-danger-wash", sign: "−", signTone: "text-danger", word: "Cut: ", piece: "bg-danger/25" },
-  add: { row: "bg-good-wash", sign: "+", signTone: "text-good", word: "Added: ", piece: "bg-good/25" },
-  left: { row: "bg-accent-wash text-ink-3 line-through", sign: "↷", signTone: "text-accent", word: "Moved away: ", piece: "" },
-  arrived: { row: "bg-accent-wash", sign: "↷", signTone: "text-accent", word: "Moved here: ", piece: "" },
+  same: { row: "", sign: "", signTone: "", word: null },
+  cut: { row: "bg-danger-wash", sign: "−", signTone: "text-danger", word: "Cut: " },
+  add: { row: "bg-good-wash", sign: "+", signTone: "text-good", word: "Added: " },
+  left: { row: "bg-accent-wash text-ink-3", sign: "↷", signTone: "text-accent", word: "Moved away: " },
+  arrived: { row: "bg-accent-wash", sign: "↷", signTone: "text-accent", word: "Moved here: " },
 }
 
 function lookOf(row: DiffRow): keyof typeof LOOK {
@@ -85,22 +86,12 @@ function Row({ row }: { row: DiffRow }) {
       <span aria-hidden className={`w-3 shrink-0 select-none ${look.signTone}`}>
         {look.sign}
       </span>
-      <code className="min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap">
+      <code className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap ${look === LOOK.left ? "line-through" : ""}`}>
         {look.word ? <span className="sr-only">{look.word}</span> : null}
         {row.kind === "same" ? (
           <DrawnText text={row.text || "\u00a0"} />
         ) : (
-          row.pieces.map((piece, index) =>
-            piece.changed ? (
-              // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the line
-              <mark key={index} className={`rounded-xs text-inherit ${look.piece}`}>
-                <DrawnText text={piece.text} />
-              </mark>
-            ) : (
-              // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the line
-              <DrawnText key={index} text={piece.text} />
-            ),
-          )
+          <Pieces pieces={row.pieces} as={row.kind} />
         )}
       </code>
       {note ? <span className="shrink-0 pl-2 font-sans text-ink-2">{note}</span> : null}

@@ -1,0 +1,42 @@
+import { DrawnText } from "@/components/memory/drawn-text"
+import { DiffRows } from "@/components/memory/revision-diff"
+import { Box } from "@/components/ui/table"
+import { statementsOf } from "@/lib/memory/proposed-change"
+import { diffExcerpt } from "./excerpt-diff"
+import type { ExcerptChange, ProposalDetail } from "./shapes"
+
+interface ProposalDiffProps {
+  /** Null: nothing of the text changes, and `instead` says why. */
+  change: ExcerptChange | null
+  statements: readonly string[]
+  /** At the right of the caption: "based on revision 57, still current". */
+  basis: string
+  instead: string
+}
+
+/** What the file would say, with the lines around it. */
+export function ProposalDiff({ change, statements, basis, instead }: ProposalDiffProps) {
+  const diff = change && diffExcerpt(change, statements)
+  return (
+    <Box className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span className="min-w-0 wrap-anywhere">{change?.section ? <DrawnText text={change.section} /> : "The file"}</span>
+        <span className="ml-auto tabular-nums">{basis}</span>
+      </p>
+      {diff && diff.rows.some((row) => row.kind !== "same") ? <DiffRows rows={diff.rows} /> : <p className="px-3 py-2.5 text-ink-2">{instead}</p>}
+    </Box>
+  )
+}
+
+/** What the detail of a proposal says of the text. */
+export function DetailDiff({ detail }: { detail: ProposalDetail }) {
+  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basisOf(detail)} instead={detail.hindrance === null ? "No line changes." : "Nothing is written as it stands."} />
+}
+
+/** What the proposer knew of the file, against what it is now. */
+export function basisOf({ baseRevision, headRevision, fileId, standing, decided }: Pick<ProposalDetail, "baseRevision" | "headRevision" | "fileId" | "standing" | "decided">): string {
+  if (fileId === null || baseRevision === 0) return "a new file"
+  if (decided) return `based on revision ${baseRevision}`
+  if (baseRevision === headRevision) return `based on revision ${baseRevision}, still current`
+  return `based on revision ${baseRevision}, now ${headRevision}${standing === "applies" ? ": this part is as it was" : ""}`
+}

@@ -1,0 +1,56 @@
+import { ArrowLeft } from "lucide-react"
+import Link from "next/link"
+import { Notice } from "@/components/ui/notice"
+import { Loading, Skeleton } from "@/components/ui/skeleton"
+import { EditPanel } from "./edit-panel"
+import { MergePanel } from "./merge-panel"
+import type { ProposalPaneProps } from "./pane"
+import { PaneBanner } from "./pane-banner"
+import { PaneFacts, PaneFactsComing } from "./pane-facts"
+import { PaneHead } from "./pane-head"
+import { DetailDiff } from "./proposal-diff"
+import { RejectPanel } from "./reject-panel"
+import { SnoozePanel } from "./snooze-panel"
+
+/**
+ * One proposal, to be read and decided: two parts of a column, the text that scrolls and, where a reason or a time is asked for, the
+ * panel below it. The buttons of the verdict come after it and are the caller's.
+ */
+export function ProposalPane(props: ProposalPaneProps) {
+  const { team, proposal, detail, problem, now, backHref, mode, onMode, mergeWith, onMerge, onPreview, onDecide, deciding = false, proposalHref } = props
+  const leave = () => onMode("read")
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
+      <article aria-label="The proposal" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
+        <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
+          <ArrowLeft className="icon" aria-hidden />
+          Back to the list
+        </Link>
+        <PaneHead proposal={proposal} detail={detail} now={now} />
+        <div className="mt-4.5 grid grid-cols-1 gap-3">
+          <PaneBanner {...props} />
+          {problem ? (
+            <Notice tone="caution" live title="The proposal could not be read whole">
+              {problem}
+            </Notice>
+          ) : detail === null ? (
+            <>
+              <Loading what="the proposal" />
+              <Skeleton className="h-40" />
+            </>
+          ) : mode === "edit" ? (
+            <EditPanel detail={detail} onPreview={onPreview} onDecide={onDecide} onLeave={leave} deciding={deciding} />
+          ) : mode === "merge" ? (
+            <MergePanel key={mergeWith} detail={detail} mergeWith={mergeWith} onPreview={onPreview} onDecide={onDecide} onLeave={leave} deciding={deciding} />
+          ) : (
+            <DetailDiff detail={detail} />
+          )}
+        </div>
+        {problem ? null : detail ? <PaneFacts team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} now={now} /> : <PaneFactsComing />}
+      </article>
+      {mode === "reject" ? <RejectPanel proposal={proposal} examples={detail?.examples ?? []} onDecide={onDecide} onLeave={leave} deciding={deciding} /> : null}
+      {mode === "snooze" ? <SnoozePanel onDecide={onDecide} onLeave={leave} deciding={deciding} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+"use client"
+
+import { useEffect, useState } from "react"
+import type { PreviewAsk, ProposalPaneProps } from "./pane"
+import type { Preview } from "./shapes"
+
+interface Previewed {
+  /** What the last words that were asked about would do; those before them meanwhile. */
+  readonly preview: Preview | null
+  /** Why it cannot be told, for people. */
+  readonly problem: string | null
+  readonly pending: boolean
+}
+
+/** While one types, the server is asked once a pause. */
+const PAUSE_MS = 250
+
+/** What words would do, as one writes them. Null asks nothing. */
+export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps["onPreview"]): Previewed {
+  const [answer, setAnswer] = useState<{ to: string; preview: Preview | null; problem: string | null }>({ to: "", preview: null, problem: null })
+  const asked = ask === null ? "" : JSON.stringify(ask)
+  useEffect(() => {
+    if (asked === "" || asked === answer.to) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      onPreview(JSON.parse(asked) as PreviewAsk, abort.signal)
+        .then((preview) => ({ to: asked, preview, problem: null }))
+        .catch((cause: Error) => ({ to: asked, preview: null, problem: cause.message }))
+        .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
+    }, answer.to === "" ? 0 : PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [asked, answer.to, onPreview])
+  return { preview: answer.preview, problem: asked === answer.to ? answer.problem : null, pending: asked !== "" && asked !== answer.to }
+}
