@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest"
+import { readProposed } from "@/lib/formats/proposed"
+
+const FILE = ".kaizen/agents/scout/memory.md"
+
+describe("a statement that an agent sends for a markdown memory", () => {
+  it.each([
+    ["Use X", "Use X", null],
+    ["- Use X", "Use X", null],
+    ["* Use X", "Use X", null],
+    ["+\tUse X", "Use X", null],
+    ["1. Use X", "Use X", null],
+    ["12) Use X", "Use X", null],
+    ["- [2026-11-21] Use X", "Use X", "2026-11-21"],
+    ["[2026-11-21] Use X", "Use X", "2026-11-21"],
+    ["- **2026-11-21**: Use X", "Use X", "2026-11-21"],
+    ["2026-11-21 — Use X", "Use X", "2026-11-21"],
+    ["  - [2026-11-21] Use X  \r\n", "Use X", "2026-11-21"],
+  ])("%j is the statement %j", (sent, text, date) => {
+    expect(readProposed(sent, FILE)).toEqual({ text, date })
+  })
+
+  it.each(["**Use X** always", "*Use X*", "-5 degrees is cold", "1.5 s is the limit", "2026 was long", "[2026-02-30] no such day", "[Queue](queue.md) — how", "[x] closed", "[2026-11-21](log.md) says so", "2026. A year"])("%j stays as it is", (text) => {
+    expect(readProposed(text, FILE)).toEqual({ text, date: null })
+  })
+
+  it("keeps what is nested below it, without the indentation of the bullet", () => {
+    expect(readProposed("- [2026-11-21] Use X\n  - for queues\n\n    - and jobs\n", FILE)).toEqual({ text: "Use X\n- for queues\n\n  - and jobs", date: "2026-11-21" })
+    expect(readProposed("1. Use X\n   because it is fast", FILE)).toEqual({ text: "Use X\nbecause it is fast", date: null })
+    expect(readProposed("- Use X\nlazily goes on", FILE)).toEqual({ text: "Use X\nlazily goes on", date: null })
+  })
+
+  it("that is struck through keeps its strike, so that it is not taken for a current one", () => {
+    expect(readProposed("- ~~Use X~~ ← STALE (moved)", FILE)).toEqual({ text: "~~Use X~~ ← STALE (moved)", date: null })
+  })
+
+  it("without words is left to be refused", () => {
+    expect(readProposed("- [2026-11-21]", FILE)).toEqual({ text: "[2026-11-21]", date: null })
+    expect(readProposed(" \n ", FILE)).toEqual({ text: "", date: null })
+  })
+})
+
+describe("a statement that an agent sends for a JSON store", () => {
+  it.each(["memory/projects/shop/memory.json", ".sdd/cache/project_memory.json", "memory.jsonl"])("stays as it is: %s", (path) => {
+    expect(readProposed("- [2026-11-21] Use X\r\n", path)).toEqual({ text: "- [2026-11-21] Use X\r\n", date: null })
+  })
+})
