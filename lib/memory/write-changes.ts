@@ -1,9 +1,21 @@
-import type { Change, MemoryFormat, ParsedEntry, ParsedFile } from "./format"
+import type { Change, MemoryFormat, ParsedFile } from "./format"
 import type { ProposedChange } from "./proposed-change"
-import { standingOf, type StandingEntry } from "./standing"
+import { type StandingEntry, sameWords, standingsOf } from "./standing"
+import { type Expected, sectionOf, traceEntries } from "./trace-entries"
 
-/** A change as it is written. What is added again under its old id (by an undo, by a restore) keeps it. */
-export type WrittenChange = ProposedChange | (Extract<ProposedChange, { kind: "add" }> & { readonly id: string })
+type Add = Extract<ProposedChange, { kind: "add" }>
+
+/** What is added again by an undo or a restore: it keeps its id, and is retired where it was. */
+export interface AddedAgain extends Add {
+  readonly id: string
+  /** Why it was retired; left out for a current entry. */
+  readonly retired?: string
+  /** How many other entries read the same when it was taken out. Where one more does, somebody has brought it back already. */
+  readonly twins?: number
+}
+
+/** A change as it is written. */
+export type WrittenChange = ProposedChange | AddedAgain
 
 export type Written =
   | {
@@ -18,29 +30,27 @@ export type Written =
     }
   | { readonly ok: false; readonly why: string }
 
+interface File {
+  readonly format: MemoryFormat
+  readonly path: string
+  readonly text: string
+}
+
 /**
  * Writes changes into the text of a file. `entries` are the stored ones, in the order in which the format parses the text.
  * Changes that the file holds already are passed over; one that does not apply refuses all. The new text is read again: it must
  * say what was asked for, and everything else as before.
  */
-export function writeChanges(file: { format: MemoryFormat; path: string; text: string }, entries: readonly StandingEntry[], changes: readonly WrittenChange[]): Written {
+export function writeChanges(file: File, entries: readonly StandingEntry[], changes: readonly WrittenChange[]): Written {
+  const chosen = chooseApplying(changes, entries)
+  if (!Array.isArray(chosen)) return chosen
+  if (isRepeated(chosen)) return refuse("it changes one entry twice")
   const { format, path, text } = file
-  const applied: WrittenChange[] = []
-  for (const change of changes) {
-    const { kind } = standingOf(change, entries)
-    if (kind === "needs-rebase") return { ok: false, why: "an entry that it changes reads otherwise now" }
-    if (kind === "target-gone") return { ok: false, why: "an entry that it changes is no longer there" }
-    if (kind === "applies") applied.push(change)
-  }
-  const twice = repeated(applied)
-  if (twice !== null) return { ok: false, why: "it changes one entry twice" }
+  if (!readsAsStored(format.parse(text, path), entries)) return refuse("the file is read otherwise now than when it was stored; import it again")
   try {
-    const revised = format.revise(text, path, applied.flatMap((change) => revisionOf(change, entries)))
-    const parsed = format.parse(revised, path)
-    const traced = trace(entries, parsed.entries, applied)
-    return traced === null ? { ok: false, why: "its words cannot be written into this file as one entry" } : { ok: true, text: revised, parsed, applied, ...traced }
+    return write(file, entries, chosen)
   } catch (cause) {
-    if (cause instanceof RangeError) return { ok: false, why: cause.message.charAt(0).toLowerCase() + cause.message.slice(1) }
+    if (cause instanceof RangeError) return refuse(cause.message.charAt(0).toLowerCase() + cause.message.slice(1))
     throw cause
   }
 }
@@ -62,87 +72,133 @@ export function inverseOf(before: readonly StandingEntry[], { parsed, added, app
       case "retire":
         return { kind: "restore", entry: old.id, before: reads }
       case "restore":
-        return { kind: "retire", entry: old.id, before: reads, why: old.retiredBecause || "retired before" }
+        return { kind: "retire", entry: old.id, before: reads, why: whyRetired(old) }
       case "remove":
-        return { ...addOf(old), id: old.id }
+        return { ...addOf(old), id: old.id, twins: parsed.entries.filter((entry) => isTwin(entry, old)).length, ...(old.state === "retired" ? { retired: whyRetired(old) } : {}) }
       case "move":
         return { kind: "move", entry: old.id, before: reads, section: old.section }
     }
   })
 }
 
-function revisionOf(change: WrittenChange, entries: readonly StandingEntry[]): Change[] {
+const refuse = (why: string): Written => ({ ok: false, why })
+
+const whyRetired = (entry: StandingEntry): string => entry.retiredBecause || "retired before"
+
+const isTwin = (one: Pick<StandingEntry, "text" | "state">, other: Pick<StandingEntry, "text" | "state">): boolean => one.state === other.state && sameWords(one.text, other.text)
+
+function chooseApplying(changes: readonly WrittenChange[], entries: readonly StandingEntry[]): WrittenChange[] | Written {
+  const asked = changes.filter((change) => !isAgain(change))
+  const standings = new Map(standingsOf(asked, entries).map((standing, place) => [asked[place], standing.kind]))
+  if ([...standings.values()].includes("needs-rebase")) return refuse("an entry that it changes reads otherwise now")
+  if ([...standings.values()].includes("target-gone")) return refuse("an entry that it changes is no longer there")
+  return changes.filter((change) => (isAgain(change) ? isMissing(change, entries) : standings.get(change) === "applies"))
+}
+
+const isAgain = (change: WrittenChange): change is AddedAgain => "id" in change
+
+function isMissing({ id, text, retired, twins = Infinity }: AddedAgain, entries: readonly StandingEntry[]): boolean {
+  const state = retired === undefined ? "current" : "retired"
+  return entries.every((entry) => entry.id !== id) && entries.filter((entry) => isTwin(entry, { text, state })).length <= twins
+}
+
+/** Changes name entries by their places: those must be the places that the store means. */
+function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): boolean {
+  return parsed.entries.length === entries.length && parsed.entries.every((entry, index) => entry.text === entries[index]?.text && entry.state === entries[index]?.state)
+}
+
+function write(file: File, entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Written {
+  const plain = revise(file, entries, applied, { dated: false })
+  const written = plain !== null && losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain
+  if (written === null) return refuse("its words cannot be written into this file as one entry")
+  const poorer = written.brought.find(({ expected, entry }) => expected.moved && ((expected.date !== null && entry.date !== expected.date) || (expected.type !== null && entry.type === null)))
+  if (poorer !== undefined) return refuse(`“${sectionOf(written.parsed, poorer.entry) ?? "the top of the file"}” cannot hold all that the entry states: its ${poorer.expected.date === poorer.entry.date ? "type" : "date"} would be lost`)
+  const retired = retireAgain(file, written)
+  return retired === null ? refuse("an entry that is retired cannot be written there as retired") : { ok: true, ...retired, ids: written.ids, added: written.added, applied }
+}
+
+type Revised = NonNullable<ReturnType<typeof revise>>
+
+/** Where the file does not date its entries by itself, an entry that comes back states its date in its words. */
+function revise({ format, path, text }: File, entries: readonly StandingEntry[], applied: readonly WrittenChange[], { dated }: { dated: boolean }) {
+  const indices = new Map(entries.map((entry, index) => [entry.id, index]))
+  const revised = format.revise(text, path, applied.flatMap((change) => revisionOf(change, { entries, indices, dated })))
+  const parsed = format.parse(revised, path)
+  const traced = traceEntries(parsed, keptOf(entries, applied), broughtOf(entries, applied))
+  return traced === null ? null : { text: revised, parsed, ...traced }
+}
+
+const losesDate = ({ brought }: Revised): boolean => brought.some(({ expected, entry }) => expected.id !== null && expected.date !== null && entry.date !== expected.date)
+
+/** What was taken from one place to another, or came back, is written as it was: struck where it was retired. */
+function retireAgain({ format, path }: File, { text, parsed, brought }: Revised): { text: string; parsed: ParsedFile } | null {
+  const struck = brought.filter(({ expected }) => expected.retired !== null)
+  if (struck.length === 0) return { text, parsed }
+  const revised = format.revise(text, path, struck.map(({ index, expected }) => ({ kind: "retire", entry: index, why: expected.retired ?? "" })))
+  const after = format.parse(revised, path)
+  const retired = new Set(struck.map(({ index }) => index))
+  const same = after.entries.length === parsed.entries.length && parsed.entries.every((entry, index) => after.entries[index]?.text === entry.text && after.entries[index]?.state === (retired.has(index) ? "retired" : entry.state))
+  return same ? { text: revised, parsed: after } : null
+}
+
+function revisionOf(change: WrittenChange, { entries, indices, dated }: { entries: readonly StandingEntry[]; indices: ReadonlyMap<string, number>; dated: boolean }): Change[] {
   if (change.kind === "add") {
-    const { section, text, date, type, confidence } = change
-    return [{ kind: "add", section, text, date, ...(type === undefined ? {} : { type }), ...(confidence === undefined ? {} : { confidence }) }]
+    const { section, date, type, confidence } = change
+    const key = "key" in change && typeof change.key === "string" ? change.key : undefined
+    const text = dated && isAgain(change) ? withDate(change) : change.text
+    return [{ kind: "add", section, text, date, ...(type === undefined ? {} : { type }), ...(confidence === undefined ? {} : { confidence }), ...(key === undefined ? {} : { key }) }]
   }
-  const index = entries.findIndex((entry) => entry.id === change.entry)
+  const entry = indices.get(change.entry) as number
   switch (change.kind) {
     case "edit":
-      return [{ kind: "edit", entry: index, text: change.text }]
+      return [{ kind: "edit", entry, text: change.text }]
     case "retire":
-      return [{ kind: "retire", entry: index, why: change.why }]
+      return [{ kind: "retire", entry, why: change.why }]
     case "restore":
-      return [{ kind: "restore", entry: index }]
+      return [{ kind: "restore", entry }]
     case "remove":
-      return [{ kind: "remove", entry: index }]
-    case "move":
-      return [{ kind: "remove", entry: index }, { ...addOf(entries[index] as StandingEntry), section: change.section }]
+      return [{ kind: "remove", entry }]
+    case "move": {
+      const moved = addOf(entries[entry] as StandingEntry)
+      return [{ kind: "remove", entry }, { ...moved, section: change.section, text: dated ? withDate(moved) : moved.text }]
+    }
   }
 }
+
+const withDate = ({ text, date }: { text: string; date: string | null }): string => (date === null ? text : `[${date}] ${text}`)
 
 function addOf({ section, text, date, type, confidence, key }: StandingEntry) {
   return { kind: "add" as const, section, text, date, ...(type === null ? {} : { type }), ...(confidence === null ? {} : { confidence }), ...(key === null ? {} : { key }) }
 }
 
-/**
- * Which entry of the new text is which. What was not changed keeps its order and its words; between those stand the added ones.
- * Null where the new text says anything else than that.
- */
-function trace(before: readonly StandingEntry[], after: readonly ParsedEntry[], applied: readonly WrittenChange[]): { ids: (string | null)[]; added: number[] } | null {
+/** What stays where it is, as it will read. */
+function keptOf(entries: readonly StandingEntry[], applied: readonly WrittenChange[]): StandingEntry[] {
   const changed = new Map(applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])))
-  const kept = before.filter((entry) => !["remove", "move"].includes(changed.get(entry.id)?.kind ?? ""))
-  const wanted = applied.flatMap((change, place) => {
-    if (change.kind === "add") return [{ id: "id" in change ? change.id : null, text: change.text, place }]
-    return change.kind === "move" ? [{ id: change.entry, text: before.find((entry) => entry.id === change.entry)?.text ?? "", place }] : []
+  return entries.flatMap((entry): StandingEntry[] => {
+    const change = changed.get(entry.id)
+    if (change?.kind === "remove" || change?.kind === "move") return []
+    if (change?.kind === "edit") return [{ ...entry, text: change.text }]
+    if (change?.kind === "retire") return [{ ...entry, state: "retired" }]
+    return [change?.kind === "restore" ? { ...entry, state: "current" } : entry]
   })
-  if (after.length !== kept.length + wanted.length) return null
-  const ids: (string | null)[] = []
-  const places = new Map<number, number>()
-  let next = 0
-  for (const [index, entry] of after.entries()) {
-    const expected = kept[next]
-    const change = expected && changed.get(expected.id)
-    if (expected && reads(entry, change?.kind === "edit" ? change.text : expected.text) && entry.state === stateAfter(expected, change)) {
-      ids.push(expected.id)
-      next += 1
-      continue
+}
+
+/** What is put in, in the order of the changes. */
+function broughtOf(entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Expected[] {
+  const known = new Map(entries.map((entry) => [entry.id, entry]))
+  return applied.flatMap((change): Expected[] => {
+    if (change.kind === "add") {
+      const { section, text, date, type = null } = change
+      return [{ id: isAgain(change) ? change.id : null, moved: false, section, text, date, type, retired: isAgain(change) ? (change.retired ?? null) : null }]
     }
-    const found = wanted.findIndex((one, at) => !places.has(at) && reads(entry, one.text))
-    if (found < 0) return null
-    ids.push(wanted[found]?.id ?? null)
-    places.set(found, index)
-  }
-  if (next !== kept.length) return null
-  const added = wanted.flatMap((one, at) => (applied[one.place]?.kind === "add" ? [places.get(at) ?? 0] : []))
-  return { ids, added }
+    const entry = known.get(change.entry)
+    if (change.kind !== "move" || entry === undefined) return []
+    const { id, text, date, type } = entry
+    return [{ id, moved: true, section: change.section, text, date, type, retired: entry.state === "retired" ? whyRetired(entry) : null }]
+  })
 }
 
-/** Blanks may be written otherwise (nested lines are indented, ends are trimmed); words may not. */
-const reads = (entry: ParsedEntry, text: string): boolean => plain(entry.text) === plain(text)
-const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
-
-function stateAfter(entry: StandingEntry, change: WrittenChange | undefined): "current" | "retired" {
-  if (change?.kind === "retire") return "retired"
-  return change?.kind === "restore" ? "current" : entry.state
-}
-
-function repeated(changes: readonly WrittenChange[]): string | null {
-  const seen = new Set<string>()
-  for (const change of changes) {
-    if (change.kind === "add") continue
-    if (seen.has(change.entry)) return change.entry
-    seen.add(change.entry)
-  }
-  return null
+function isRepeated(changes: readonly WrittenChange[]): boolean {
+  const targets = changes.flatMap((change) => (change.kind === "add" ? (isAgain(change) ? [change.id] : []) : [change.entry]))
+  return new Set(targets).size < targets.length
 }
