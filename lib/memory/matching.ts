@@ -46,7 +46,7 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
 export function scoreOf({ shared, left, right }: Pick<Match, "shared" | "left" | "right">): number {
   if (shared === 0) return 0
   const [few, many] = left < right ? [left, right] : [right, left]
-  return (shared / (shared + 0.9 * few + 0.35 * many)) * Math.min(1, 0.4 + 0.4 * shared)
+  return (shared / (shared + 1.2 * few + 0.35 * many)) * Math.min(1, 0.4 + 0.4 * shared)
 }
 
 /** Words of one root that the stems tell apart, and compounds written as one (`time zone`, `timezone`). */

@@ -5,23 +5,33 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-const UNITS: Readonly<Record<string, readonly [factor: number, of: string]>> = {}
+const UNITS = new Map<string, readonly [factor: number, of: string]>()
 for (const [of, units] of Object.entries({
-  s: { ms: 0.001, msec: 0.001, millisecond: 0.001, s: 1, sec: 1, second: 1, m: 60, min: 60, minute: 60, h: 3600, hr: 3600, hour: 3600, d: 86_400, day: 86_400, week: 604_800 },
-  month: { month: 1, year: 12 },
+  s: { ms: 0.001, msec: 0.001, millisecond: 0.001, s: 1, sec: 1, second: 1, m: 60, min: 60, minute: 60, h: 3600, hr: 3600, hour: 3600, d: 86_400, day: 86_400, week: 604_800, month: 2_592_000, quarter: 7_776_000, year: 31_104_000 },
   b: { kb: 1024, kib: 1024, kilobyte: 1024, mb: 1024 ** 2, mib: 1024 ** 2, megabyte: 1024 ** 2, gb: 1024 ** 3, gib: 1024 ** 3, gigabyte: 1024 ** 3, byte: 1 },
   "%": { "%": 1, percent: 1, pct: 1 },
   k: { k: 1000 },
 })) {
-  for (const [unit, factor] of Object.entries(units)) (UNITS as Record<string, readonly [number, string]>)[unit] = [factor, of === "k" ? "" : of]
+  for (const [unit, factor] of Object.entries(units)) UNITS.set(unit, [factor, of === "k" ? "" : of])
 }
 
+interface Measure {
+  readonly shown: string
+  readonly idea: string
+  readonly stem: string
+}
+
+const unitOf = (word: string) => UNITS.get(word) ?? UNITS.get(word.replace(/s$/, ""))
+
+/** Whether a word names a unit that numbers are read with. */
+export const isUnit = (word: string): boolean => unitOf(word) !== undefined
+
 /** A number with its unit, if it has one, in a form that is equal for equal measures: `2 minutes` and `120s` are both `120s`. */
-export function measureOf(token: string): { readonly shown: string; readonly idea: string; readonly stem: string } {
+export function measureOf(token: string): Measure {
   const lower = token.toLowerCase()
   const [, digits = "", unit = ""] = /^([\d.,:]+)(%|[a-z]*)$/.exec(lower) ?? []
   const plain = digits.replaceAll(/,(?=\d{3}\b)/g, "")
-  const [factor, of] = UNITS[unit] ?? UNITS[unit.replace(/s$/, "")] ?? [1, unit]
+  const [factor, of] = unitOf(unit) ?? [1, unit]
   const value = Number(plain)
   const idea = plain === "" || Number.isNaN(value) ? lower : factor === 1 && /[.,:]/.test(plain) ? `${plain}${of}` : `${Number((value * factor).toPrecision(12))}${of}`
   return { shown: token, idea, stem: idea }

@@ -28,8 +28,7 @@ fast quick speedy rapid
 limit cap threshold ceiling quota max maximum at_most no_more_than up_to
 minimum min at_least no_fewer_than no_less_than
 config configuration cfg conf setting settings
-env environment
-envvar env_var environment_variable
+env env_var env_variable environment_variable environment envvar
 postgres postgresql pg psql
 db database datastore data_store
 repo repository codebase code_base
@@ -77,6 +76,7 @@ cents minor_unit minor_units pence smallest_unit
 integer int whole_number integers
 float floating_point double floating
 timezone time_zone tz
+localtime local_time wall_clock_time
 timestamp datetime date_time
 before prior_to ahead_of previous_to
 after following once as_soon_as afterwards afterward
@@ -138,7 +138,8 @@ pin lock fix_to freeze
 write wrote written
 read
 describe explain spell_out
-generate produce emit_code generated
+generate produce generated
+build compile compilation built
 commit check_in checkin committed
 push
 review code_review reviewed
@@ -195,7 +196,7 @@ get got lot bit much many more most other same own even well else let lets get g
 /** Said in every second statement of this trade: they tell little of what it is about. Weights 0–1. */
 const FREQUENT: Readonly<Record<string, string>> = {
   "0.15": "must always only",
-  "0.3": "use make do work go come set put take give way new good",
+  "0.3": "use make do work go come set put take give way new good treat stay exist mean apply contain include expect want try appear happen occur",
   "0.55": "run need require code file project add change write read call name check keep save handle support create place test system app application",
   "0.75": "build deploy service api data user error fail start update time value type server version config function class module default set list line commit branch db request response",
 }
@@ -231,6 +232,10 @@ export function wordingsFrom(stem: string): readonly Wording[] {
   return phrases.get(stem) ?? NONE
 }
 const NONE: readonly Wording[] = []
+
+/** Names that are written with capitals inside and are one word all the same. */
+const NAMES = new Set("github gitlab bitbucket circleci postgresql mysql mongodb dynamodb graphql javascript typescript rabbitmq nodejs nextjs vuejs openapi pagerduty youtube linkedin whatsapp webassembly webgl websocket devops wordpress powershell clickhouse bigquery cloudformation cloudfront cloudflare launchdarkly newrelic datadog typeorm eslint tslint sqlite mariadb nestjs typebox".split(" "))
+export const isName = (word: string): boolean => NAMES.has(word) || ideas.has(word)
 
 export const isEmptyWord = (stem: string): boolean => empty.has(stem)
 

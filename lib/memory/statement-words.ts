@@ -1,5 +1,5 @@
-import { measureOf, numberWords } from "./measures"
-import { ideaOf, wordingsFrom } from "./software-speech"
+import { isUnit, measureOf, numberWords } from "./measures"
+import { ideaOf, isName, wordingsFrom } from "./software-speech"
 import { stemOf } from "./stems"
 import { pairsOf, partsOf, plainText } from "./words"
 
@@ -13,6 +13,10 @@ export interface Word {
   readonly kind: "word" | "number" | "pair"
   /** Written as a name: with a capital within a sentence, as code, with digits or an inner capital. */
   readonly named: boolean
+  /** Set off as code. */
+  readonly code: boolean
+  /** Part of a name: of `isNotNull`, `not_null`, `--no-verify`, or of what is set off as code. */
+  readonly within: boolean
   /** What parts it from the word before: nothing, a comma, or the end of a sentence or an aside. */
   readonly after: "" | "," | "."
 }
@@ -35,7 +39,7 @@ export function bareStatement(text: string): string {
 }
 
 const SCRIPTS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
-const TOKENS = new RegExp(`(?<date>\\d{4}-\\d{2}-\\d{2})|(?<number>(?<![\\p{L}\\d])\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|(?<pairs>[${SCRIPTS}]+)|(?<word>(?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(?<comma>,|\\band\\b)|(?<stop>[.;:!?()\\n]|[–—→←]|\\s-+\\s)|(?<code>\`)`, "gu")
+const TOKENS = new RegExp(`(?<date>\\d{4}-\\d{2}-\\d{2})|(?<number>(?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|(?<pairs>[${SCRIPTS}]+)|(?<word>(?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(?<comma>,|\\band\\b)|(?<stop>[.;:!?()\\n]|[–—→←]|\\s-+\\s)|(?<code>\`)`, "gu")
 const DOTTED: readonly (readonly [RegExp, string])[] = [
   [/\bc\+\+/gi, "cplusplus"], [/\bc#/gi, "csharp"], [/\bf#/gi, "fsharp"], [/(?<![\w])\.net\b/gi, "dotnet"],
   [/\bcan['’]t\b/gi, "can not"], [/\bwon['’]t\b/gi, "will not"], [/\bcannot\b/gi, "can not"], [/n['’]t\b/gi, " not"], [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
@@ -48,8 +52,8 @@ export function readWords(text: string): Word[] {
   const words: Word[] = []
   let after: Word["after"] = "."
   let code = false
-  const add = (word: Omit<Word, "after">) => {
-    words.push({ ...word, after })
+  const add = (word: Omit<Word, "after" | "code" | "within">, within = code) => {
+    words.push({ ...word, after, code, within })
     after = ""
   }
   for (const { 0: token, groups = {}, index } of plain.matchAll(TOKENS)) {
@@ -61,7 +65,9 @@ export function readWords(text: string): Word[] {
     else if (groups.pairs !== undefined) for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair, kind: "pair", named: false })
     else {
       const named = code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
-      for (const part of /\d/.test(token) ? [token.toLowerCase()] : partsOf(token)) add(wordOf(part, named))
+      const parts = partsOfName(token)
+      const within = code || parts.length > 1 || plain[index - 1] === "_" || plain[index + token.length] === "_" || /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
+      for (const part of parts) add(wordOf(part, named), within)
     }
   }
   return joinWordings(words)
@@ -72,7 +78,13 @@ function isJoint(plain: string, index: number, token: string): boolean {
   return (token === "." || token === ":") && /[\p{L}\p{N}:/]/u.test(plain[index + 1] ?? "")
 }
 
-function wordOf(part: string, named: boolean): Omit<Word, "after"> {
+/** `createOrder` is two words, `iOS`, `gRPC`, `GitHub` and `utf8` one. */
+function partsOfName(token: string): readonly string[] {
+  const whole = token.toLowerCase()
+  return whole === token || /\d|^\p{Ll}\p{Lu}{2,}/u.test(token) || isName(whole) ? [whole] : partsOf(token)
+}
+
+function wordOf(part: string, named: boolean): Omit<Word, "after" | "code" | "within"> {
   const number = numberWords.get(part)
   if (number !== undefined) return { shown: part, idea: number, stem: part, kind: "number", named }
   const stem = stemOf(part)
@@ -85,13 +97,11 @@ function joinWordings(words: readonly Word[]): Word[] {
   for (let at = 0; at < words.length; ) {
     const word = words[at] as Word
     const next = words[at + 1]
-    if (word.kind === "number" && next?.kind === "word" && next.after === "") {
-      const measure = measureOf(`${word.idea}${next.shown}`)
-      if (measure.idea !== `${word.idea}${next.shown}`) {
-        joined.push({ ...word, ...measure, shown: `${word.shown} ${next.shown}` })
-        at += 2
-        continue
-      }
+    const few = /^(?:an?|one|per)$/.test(word.shown)
+    if ((few || word.kind === "number") && next?.kind === "word" && next.after === "" && isUnit(next.shown) && (few ? next.shown.length > 2 : /^[\d.]+$/.test(word.idea))) {
+      joined.push({ ...word, ...measureOf(`${few ? 1 : word.idea}${next.shown}`), shown: `${word.shown} ${next.shown}`, kind: "number", named: true })
+      at += 2
+      continue
     }
     const wording = word.kind === "word" ? wordingsFrom(word.stem).find(({ words: stems }) => stems.every((stem, place) => words[at + place]?.stem === stem && (place === 0 || words[at + place]?.after === ""))) : undefined
     if (wording === undefined) {
