@@ -81,15 +81,15 @@ function Row({ row }: { row: DiffRow }) {
   const look = LOOK[lookOf(row)]
   const note = row.kind === "cut" && row.movedTo !== null ? `moved to line ${row.movedTo}` : row.kind === "add" && row.movedFrom !== null ? `moved from line ${row.movedFrom}` : null
   return (
-    <div className={`flex gap-2 py-0.25 pr-3 ${look.row}`}>
+    <div className={`flex min-h-5 gap-2 pr-3 leading-5 ${look.row}`}>
       <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums select-none">{row.kind === "cut" ? row.before : row.after}</span>
       <span aria-hidden className={`w-3 shrink-0 select-none ${look.signTone}`}>
         {look.sign}
       </span>
-      <code className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap ${look === LOOK.left ? "line-through" : ""}`}>
+      <code className={`min-w-0 flex-1 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap ${look === LOOK.left ? "line-through" : ""}`}>
         {look.word ? <span className="sr-only">{look.word}</span> : null}
         {row.kind === "same" ? (
-          <DrawnText text={row.text || "\u00a0"} />
+          <DrawnText text={row.text} />
         ) : (
           <Pieces pieces={row.pieces} as={row.kind} />
         )}

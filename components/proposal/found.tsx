@@ -73,30 +73,25 @@ function OneFinding({ team, finding, onMerge, proposalHref }: { team: string; fi
           </code>
         </>
       ) : null}
-      {entry ? (
-        <>
-          {" "}
-          {entry.agent ? <b className="text-ink">{entry.agent}</b> : null}{" "}
-          <Link href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`} prefetch={false} className="text-link">
-            {shortPath(entry.path)}:{entry.line}
-          </Link>
-          {onMerge ? (
-            <>
-              {" "}
-              <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>
-                Merge into it
-              </button>
-            </>
+      {entry || (proposal && proposalHref) ? (
+        <span className="flex flex-wrap gap-x-2.5">
+          {entry?.agent ? <DrawnText text={entry.agent} /> : null}
+          {entry ? (
+            <Link href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`} prefetch={false} className="text-link">
+              <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
+            </Link>
           ) : null}
-        </>
-      ) : null}
-      {proposal && proposalHref ? (
-        <>
-          {" "}
-          <Link href={proposalHref(proposal.id)} prefetch={false} className="text-link">
-            Look at it
-          </Link>
-        </>
+          {entry && onMerge ? (
+            <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>
+              Merge into it
+            </button>
+          ) : null}
+          {proposal && proposalHref ? (
+            <Link href={proposalHref(proposal.id)} prefetch={false} className="text-link">
+              Look at it
+            </Link>
+          ) : null}
+        </span>
       ) : null}
     </>
   )

@@ -14,7 +14,7 @@ export function mergeCandidates(findings: readonly Finding[], preferred: string 
   return [...first, ...listed.filter((one) => one.id !== preferred)].slice(0, MOST)
 }
 
-/** What an entry might say once a proposal is merged into it: the fuller of both where it says all that the other does, else one after the other. */
+/** What an entry might say once a proposal is merged into it: the fuller of both where it says nearly all that the other does, else one after the other. */
 export function mergedDraft(entry: string, proposed: string): string {
   const [old, fresh] = [entry.trim(), proposed.trim()]
   const [oldWords, freshWords] = [wordsOf(old), wordsOf(fresh)]
@@ -26,4 +26,7 @@ export function mergedDraft(entry: string, proposed: string): string {
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-const isWithin = (small: ReadonlySet<string>, large: ReadonlySet<string>) => [...small].every((word) => large.has(word))
+/** The share of its words that the fuller text may lack of the other: small words differ where nothing else does. */
+const MISSING = 0.3
+
+const isWithin = (small: ReadonlySet<string>, large: ReadonlySet<string>) => small.size <= large.size && [...small].filter((word) => !large.has(word)).length <= small.size * MISSING

@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
@@ -45,21 +46,31 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         {detail ? readBy(detail.readers.length) : null}. {proposal.confidence === null ? null : `Confidence ${proposal.confidence.toFixed(2)}.`}
       </p>
       {support || proposal.session || proposal.assignee ? (
-        <p className="mt-0.75 flex flex-wrap gap-x-2.5 text-ink-2">
-          {support ? <span>{support}</span> : null}
-          {proposal.session ? (
-            <span>
-              session{" "}
-              <code className="font-mono wrap-anywhere">
-                <DrawnText text={proposal.session} />
-              </code>
-            </span>
-          ) : null}
-          {proposal.assignee ? (
-            <span>
-              given to <b className="text-ink">{proposal.assignee.name}</b>
-            </span>
-          ) : null}
+        <p className="mt-0.75 text-ink-2">
+          {[
+            support,
+            proposal.session ? (
+              <>
+                session{" "}
+                <code className="font-mono wrap-anywhere">
+                  <DrawnText text={proposal.session} />
+                </code>
+              </>
+            ) : null,
+            proposal.assignee ? (
+              <>
+                given to <b className="text-ink">{proposal.assignee.name}</b>
+              </>
+            ) : null,
+          ]
+            .filter((one) => one !== null)
+            .map((one, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the line
+              <Fragment key={place}>
+                {place > 0 ? " · " : null}
+                {one}
+              </Fragment>
+            ))}
         </p>
       ) : null}
     </>
