@@ -1,4 +1,5 @@
 import { database } from "./client"
+import type { Tx } from "./commit"
 import { isId } from "./identifiers"
 
 const LISTED = {
@@ -49,8 +50,8 @@ export async function findFile(teamId: string, id: string) {
   return file && { ...file, sections, parts, log }
 }
 
-export async function findRevision(teamId: string, fileId: string, number: number) {
-  return database().revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
+export async function findRevision(teamId: string, fileId: string, number: number, client: Pick<Tx, "revision"> = database()) {
+  return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
 }
 
 /** The newest first, without their texts. */

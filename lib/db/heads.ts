@@ -56,8 +56,8 @@ export async function findHead(teamId: string, fileId: string, client: Pick<Tx, 
 }
 
 /** The heads of files that are present, of one project: where a proposal may find the file that it means. */
-export async function findHeads(teamId: string, where: { projectId: string; agent?: string; category?: string; scope?: string; path?: string }): Promise<Head[]> {
-  return database().$queryRawUnsafe<Head[]>(
+export async function findHeads(teamId: string, where: { projectId: string; agent?: string; category?: string; scope?: string; path?: string }, client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<Head[]> {
+  return client.$queryRawUnsafe<Head[]>(
     `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.state <> 'gone'
        AND ($3::text IS NULL OR a.name = $3) AND ($4::text IS NULL OR c.slug = $4) AND ($5::text IS NULL OR f.scope = $5) AND ($6::text IS NULL OR f.path = $6) ORDER BY f.path`,
     teamId,
@@ -92,7 +92,7 @@ export async function headEntries(teamId: string, fileId: string, client: Pick<T
 }
 
 /** Whether any path of a source begins with this folder: tells what stands before the paths of the others. */
-export async function hasPathBelow(teamId: string, sourceId: string, folder: string): Promise<boolean> {
-  const [found] = await database().$queryRaw<{ found: boolean }[]>`SELECT EXISTS (SELECT 1 FROM memory_file WHERE team_id = ${teamId}::uuid AND source_id = ${sourceId}::uuid AND starts_with(path, ${folder})) AS found`
+export async function hasPathBelow(teamId: string, sourceId: string, folder: string, client: Pick<Tx, "$queryRaw"> = database()): Promise<boolean> {
+  const [found] = await client.$queryRaw<{ found: boolean }[]>`SELECT EXISTS (SELECT 1 FROM memory_file WHERE team_id = ${teamId}::uuid AND source_id = ${sourceId}::uuid AND starts_with(path, ${folder})) AS found`
   return found?.found ?? false
 }

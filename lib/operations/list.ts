@@ -8,14 +8,21 @@ import {
   cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
 import { countInbox, showDecidedSince, showInbox } from "./inbox"
+import { forgetEntry, restoreEntry } from "./forgetting"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
 import { changeRole, listMembers, removeMember } from "./members"
 import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
+import { changePolicy, listPolicies } from "./policies"
+import { createProposal } from "./proposals/create"
+import { listProposals, showProposal } from "./proposals/read"
+import { previewReview, reviewProposal, reviewProposals, undoReview, undoReviews } from "./proposals/review"
+import { assignProposals, rebaseProposal, snoozeProposals, withdrawProposal } from "./proposals/waiting"
 import { listSources } from "./sources"
 import { createTeam, listTeams, renameTeam } from "./teams"
+import { reviseFile } from "./writing/revise-file"
 
 /** Everything that one can ask for. The doors are made from this list. */
 export const OPERATIONS: readonly Operation[] = [
@@ -37,6 +44,23 @@ export const OPERATIONS: readonly Operation[] = [
   listSavedViews,
   saveInboxView,
   deleteSavedView,
+  createProposal,
+  listProposals,
+  showProposal,
+  previewReview,
+  reviewProposal,
+  reviewProposals,
+  undoReview,
+  undoReviews,
+  rebaseProposal,
+  withdrawProposal,
+  snoozeProposals,
+  assignProposals,
+  forgetEntry,
+  restoreEntry,
+  reviseFile,
+  listPolicies,
+  changePolicy,
   listSources,
   listAllowedDirectories,
   allowDirectory,

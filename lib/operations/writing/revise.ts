@@ -18,11 +18,11 @@ export interface Reading {
 }
 
 /** How a stored file is read. What was imported from a folder of memory itself has that folder before its path. */
-export async function readingOf(teamId: string, head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">): Promise<Reading> {
+export async function readingOf(teamId: string, head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">, tx?: Tx): Promise<Reading> {
   const format = storedFormat(head.format)
   if (head.sourceId === null || head.sourceKind === null || head.sourceName === null) return { format, path: head.path }
   const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
-  const held = holder !== "" && !(await hasPathBelow(teamId, head.sourceId, holder))
+  const held = holder !== "" && !(await hasPathBelow(teamId, head.sourceId, holder, tx))
   return { format, path: held ? holder + head.path : head.path }
 }
 
@@ -34,6 +34,8 @@ export function storedFormat(id: Head["format"]): MemoryFormat {
 
 export interface Revised {
   readonly revision: number
+  /** Hexadecimal. */
+  readonly sha256: string
   /** Ids of the entries of the new text, in its order. */
   readonly ids: readonly string[]
 }
@@ -66,5 +68,5 @@ export async function reviseHead(tx: Tx, teamId: string, { head, entries, readin
   await storeFiles(tx, teamId, [{ ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }], now)
   const { optedOut } = derived.parsed.meta
   if (agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId, optedOut }])
-  return done({ revision, ids })
+  return done({ revision, sha256: derived.sha256, ids })
 }

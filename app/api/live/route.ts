@@ -1,0 +1,53 @@
+import { actorFromRequest } from "@/lib/auth/actor"
+import { listenTo, type Notice } from "@/lib/operations/live"
+
+export const dynamic = "force-dynamic"
+
+const BREATH_MS = 20_000
+/** Rights are looked up again when the browser reconnects. */
+const LONGEST_MS = 10 * 60_000
+
+/** Server-sent events: each change in a team as it is committed (`change`), and `lost` where some may have been missed. */
+export async function GET(request: Request): Promise<Response> {
+  const actor = await actorFromRequest(request)
+  if (!actor.ok) return new Response(actor.message, { status: 401 })
+  const team = new URL(request.url).searchParams.get("team") ?? ""
+  let stop = () => {}
+  const text = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const send = (event: string, data: unknown) => {
+        try {
+          controller.enqueue(text.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+        } catch {
+          stop() // the browser has gone
+        }
+      }
+      const heard = await listenTo(actor.value, team, (notice) => (notice === "lost" ? send("lost", {}) : send("change", shown(notice))))
+      if (!heard.ok) {
+        send("refused", { message: heard.message })
+        return controller.close()
+      }
+      const breath = setInterval(() => send("breath", {}), BREATH_MS)
+      const end = setTimeout(() => {
+        stop()
+        try {
+          controller.close()
+        } catch {
+          // closed by the browser already
+        }
+      }, LONGEST_MS)
+      stop = () => {
+        clearInterval(breath)
+        clearTimeout(end)
+        heard.value()
+      }
+      request.signal.addEventListener("abort", () => stop(), { once: true })
+      send("ready", {})
+    },
+    cancel: () => stop(),
+  })
+  return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" } })
+}
+
+const shown = ({ number, kind, by, byId, proposals }: Notice) => ({ number, kind, by, byId, ...(proposals ? { proposals } : {}) })

@@ -1,0 +1,10 @@
+import { database } from "./client"
+
+export async function listAgentNames(teamId: string, projectId: string): Promise<string[]> {
+  return (await database().agent.findMany({ where: { teamId, projectId }, select: { name: true }, orderBy: { name: "asc" } })).map((one) => one.name)
+}
+
+/** Whether an agent declares that it keeps no memory. */
+export async function isOptedOut(teamId: string, projectId: string, name: string): Promise<boolean> {
+  return (await database().agent.findUnique({ where: { teamId_projectId_name: { teamId, projectId, name } }, select: { optedOut: true } }))?.optedOut ?? false
+}

@@ -1,0 +1,31 @@
+import { type Actor, can } from "./actor"
+import type { PolicySettings } from "./policy"
+
+export interface Deciding {
+  readonly teamId: string
+  readonly policy: PolicySettings
+  readonly author: { readonly kind: string; readonly id: string }
+  /** Ids of the people who may decide in the team. */
+  readonly curators: readonly string[]
+}
+
+/** Why an actor may not approve a proposal; null where it may. Rejecting and withdrawing one's own is always possible: see `whyMayNotReject`. */
+export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | null {
+  const general = whyMayNotReject(actor, deciding)
+  if (general !== null) return general
+  const own = deciding.author.kind === actor.kind && deciding.author.id === actor.id
+  const others = deciding.curators.filter((id) => id !== actor.id)
+  // The machine's own token stands for an owner: only where there are two owners is somebody else there.
+  const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
+  if (own && somebodyElse) return "This is your own proposal: another curator decides it"
+  return null
+}
+
+export function whyMayNotReject(actor: Actor, { teamId, policy }: Pick<Deciding, "teamId" | "policy">): string | null {
+  if (actor.kind === "token" && actor.teamId !== null) return "An access token proposes and never decides: a curator does, in the inbox"
+  if (!can(actor, "curate", { teamId })) return "Your role here does not allow decisions: a lead of the team decides"
+  if (policy.decider === "owner" && actor.kind === "person" && !actor.owner && actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner") {
+    return "An owner of the team decides here: the policy of this memory says so"
+  }
+  return null
+}

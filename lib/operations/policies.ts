@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { readPolicies, setPolicy } from "@/lib/db/policies"
+import { done } from "@/lib/memory/outcome"
+import { DEFAULT_POLICY, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
+import { SCOPES } from "@/lib/memory/scope"
+import { operation } from "./operation"
+import { inTeam } from "./team-of"
+
+export const listPolicies = operation({
+  name: "policy.list",
+  summary: "What holds for proposals in a team, by place, and what holds where nothing is set.",
+  method: "GET",
+  path: "/policies",
+  right: "read",
+  input: z.object({ team: z.string() }),
+  output: z.object({
+    policies: z.array(z.object({ place: z.string(), settings: policySettings.partial() })),
+    /** For each scope, without a category: what its policies come to. */
+    effective: z.record(z.enum(SCOPES), policySettings),
+    builtIn: policySettings,
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const policies = await readPolicies(team.id)
+      const effective = Object.fromEntries(SCOPES.map((scope) => [scope, policyFor(policies, { scope, category: null })])) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
+      return done({ policies, effective, builtIn: DEFAULT_POLICY })
+    }),
+})
+
+export const changePolicy = operation({
+  name: "policy.set",
+  summary: "Set what holds for proposals in a place: the team, a scope or a category. Null takes the place's own settings away.",
+  method: "PUT",
+  path: "/policies",
+  right: "manage",
+  input: z.object({ team: z.string(), place: policyPlace, settings: policySettings.partial().strict().nullable() }),
+  output: z.object({ place: z.string(), settings: policySettings.partial().nullable() }),
+  run: (actor, input) =>
+    inTeam(actor, "manage", input.team, (team) =>
+      commit(actor, { kind: "policy.set", teamId: team.id, subject: input.place, detail: { settings: input.settings === null ? null : { ...input.settings } } }, async (tx) => {
+        await setPolicy(tx, team.id, input.place, input.settings)
+        return done({ place: input.place, settings: input.settings })
+      }),
+    ),
+})

@@ -1,0 +1,20 @@
+import type { Actor } from "@/lib/memory/actor"
+
+/** Who asks, as it is stored with a proposal. `key` tells supporters apart. */
+export interface Author {
+  readonly kind: "person" | "token" | "system"
+  readonly id: string
+  readonly name: string
+  /** The agent that asks, where an access token stands for one. */
+  readonly agent: string | null
+  readonly key: string
+}
+
+/** A token that is bound to an agent speaks for it; another one for the agent that it names, else for the one whose memory it writes. */
+export function authorOf(actor: Actor, named: { author?: string | undefined; agent?: string | undefined }): Author {
+  const agent = actor.kind === "token" ? (actor.agent ?? named.author ?? named.agent ?? null) : null
+  return { kind: actor.kind, id: actor.id, name: actor.name, agent, key: agent === null ? `${actor.kind}:${actor.id}` : `agent:${agent}` }
+}
+
+/** The machine's own token acts for the owner: no limit of an agent holds for it. */
+export const isMachine = (actor: Actor): boolean => actor.kind === "token" && actor.teamId === null

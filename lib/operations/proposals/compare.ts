@@ -1,0 +1,104 @@
+import { findLikeProposals } from "@/lib/db/like-proposals"
+import { findLike, type LikeEntry } from "@/lib/db/likeness"
+import { instructionTexts } from "@/lib/db/instructions"
+import { findNoise } from "@/lib/memory/noise"
+import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposed-change"
+import { findRestated, instructionLines, type Instructions } from "@/lib/memory/restated"
+import { guardText } from "../guard/guard"
+import type { ProposalFinding } from "./views"
+
+interface Compared {
+  readonly teamId: string
+  readonly projectId: string
+  /** Null for a proposal that is not stored yet. */
+  readonly id: string | null
+  readonly fileId: string | null
+  readonly changes: readonly ProposedChange[]
+}
+
+type Bare = Partial<ProposalFinding> & Pick<ProposalFinding, "kind" | "severity" | "message">
+
+const bare = (one: Bare): ProposalFinding => ({ entry: null, proposal: null, score: null, words: null, ...one })
+
+/** What raises a flag, from the words alone. Cheap, and so found before anything is stored. */
+export function flagsOf(texts: readonly string[]): ProposalFinding[] {
+  return texts.flatMap((text) => guardText(text).flags.map((flag) => bare({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words })))
+}
+
+/** Everything else that a person should know: what it is like, what it stands against, whether it is noise or said by the instructions. Worst first. */
+export async function findingsAbout(proposal: Compared): Promise<ProposalFinding[]> {
+  const statements = statementsOf(proposal.changes)
+  const instructions = statements.length === 0 ? [] : await instructionsOf(proposal.teamId, proposal.projectId)
+  const found = await Promise.all(statements.map((statement) => aboutStatement(proposal, statement, instructions)))
+  return found.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0))
+}
+
+const RANK = { error: 0, warning: 1, info: 2 }
+const MOST_LIKE = 5
+/** Waiting ones are few; those that were rejected long ago teach less than the newest. */
+const MOST_PROPOSALS = 3
+
+async function aboutStatement({ teamId, id, fileId, changes }: Compared, statement: string, instructions: readonly Instructions[]): Promise<ProposalFinding[]> {
+  const [entries, waiting, rejected] = await Promise.all([
+    findLike(teamId, statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
+    findLikeProposals(teamId, statement, { exclude: id === null ? [] : [id], take: MOST_PROPOSALS, states: ["waiting"] }),
+    findLikeProposals(teamId, statement, { exclude: id === null ? [] : [id], take: MOST_PROPOSALS, states: ["rejected"] }),
+  ])
+  const found: ProposalFinding[] = entries.flatMap((one) => aboutEntry(one, fileId))
+  for (const one of waiting) {
+    if (one.kind === "none" || one.kind === "related") continue
+    found.push(bare({ kind: one.kind === "contradiction" ? "contradiction" : "waiting-like", severity: "warning", score: one.score, proposal: { id: one.id, text: one.text, author: one.author }, message: `${one.kind === "contradiction" ? "Stands against" : "Close to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}` }))
+  }
+  for (const one of rejected) {
+    if (one.kind !== "same" && one.kind !== "duplicate") continue
+    found.push(bare({ kind: "rejected-before", severity: "warning", score: one.score, message: `The like of it was rejected before: ${one.reason ?? "without a reason"}`, proposal: { id: one.id, text: one.text, author: one.author } }))
+  }
+  const noise = findNoise(statement)
+  if (noise) found.push(bare({ kind: "noise", severity: "warning", message: noise.message }))
+  const restated = findRestated(statement, instructions)
+  if (restated) found.push(bare({ kind: "restated", severity: "warning", score: restated.score, words: restated.text, message: `${restated.path}, line ${restated.line} says so already: every session reads it anyway` }))
+  return found
+}
+
+function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
+  const entry = { id: one.id, fileId: one.fileId, path: one.path, line: one.line, text: one.text, agent: one.agent }
+  const place = one.fileId === fileId ? `line ${one.line}` : `${one.path}, line ${one.line}`
+  if (one.kind === "same") return [bare({ kind: "duplicate", severity: "warning", score: 1, entry, message: `Says what ${place} says already` })]
+  if (one.kind === "duplicate") return [bare({ kind: "near-duplicate", severity: "warning", score: one.score, entry, message: `Like ${place}, ${percent(one.score)}: ${one.why}` })]
+  if (one.kind === "contradiction") return [bare({ kind: "contradiction", severity: "warning", score: one.score, entry, message: `Stands against ${place}: ${one.why}` })]
+  return []
+}
+
+const percent = (score: number) => `${Math.round(score * 100)} %`
+
+const read = new Map<string, readonly { line: number; text: string }[]>()
+
+/** What the instructions of a project say. Read once for each text. */
+async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
+  return (await instructionTexts(teamId, projectId, (sha256) => read.has(sha256))).map(({ path, sha256, text }) => {
+    const entries = read.get(sha256) ?? instructionLines(text ?? "")
+    if (read.size > 2_000) read.clear()
+    read.set(sha256, entries)
+    return { path, entries }
+  })
+}
+
+export interface BudgetEffect {
+  readonly lines: number
+  readonly after: number
+  readonly budget: number | null
+  readonly loads: number | null
+  readonly cut: number | null
+}
+
+/** What a text does to the budget of its file: "line 94 of 100", "12 lines past what the harness loads". */
+export function budgetFinding(path: string, effect: BudgetEffect): ProposalFinding[] {
+  if (effect.cut !== null && effect.after > effect.lines) {
+    return [bare({ kind: "past-cut", severity: "error", message: `${effect.after - effect.cut + 1} lines of ${path} are past what the harness loads after this: lines ${effect.cut}–${effect.after} are never seen` })]
+  }
+  if (effect.budget !== null && effect.after > effect.budget && effect.after > effect.lines) {
+    return [bare({ kind: "over-budget", severity: "warning", message: `${path} has ${effect.after} lines after this, ${effect.after - effect.budget} over its budget of ${effect.budget}` })]
+  }
+  return []
+}
+

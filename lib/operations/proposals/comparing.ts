@@ -1,0 +1,73 @@
+import { commit } from "@/lib/db/commit"
+import { findProposals, saveComparison } from "@/lib/db/proposals"
+import type { Actor } from "@/lib/memory/actor"
+import { done } from "@/lib/memory/outcome"
+import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { findingsAbout, flagsOf } from "./compare"
+import { statementsOf } from "@/lib/memory/proposed-change"
+import type { ProposalFinding } from "./views"
+
+export interface ToCompare {
+  readonly teamId: string
+  readonly projectId: string
+  readonly id: string
+  readonly fileId: string | null
+  readonly changes: readonly ProposedChange[]
+}
+
+/** Comparisons at a time: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
+const AT_ONCE = 2
+let underWay = 0
+
+/** What is found about a proposal, if it can be looked up now; null where too much else is being compared. */
+export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
+  if (underWay >= AT_ONCE) return null
+  underWay += 1
+  try {
+    return await findingsAbout(proposal)
+  } finally {
+    underWay -= 1
+  }
+}
+
+/** Compares proposals that were not yet, and keeps what was found. Derived from what is stored: done by whoever looks first. */
+export async function compareWaiting(actor: Actor, proposals: readonly (ToCompare & { version: number; findings: unknown })[]): Promise<Map<string, ProposalFinding[]>> {
+  const found = new Map<string, ProposalFinding[]>()
+  for (const one of proposals) found.set(one.id, [...flagsOf(statementsOf(one.changes)), ...(await findingsAbout(one))])
+  for (const teamId of new Set(proposals.map((one) => one.teamId))) {
+    const own = proposals.filter((one) => one.teamId === teamId)
+    const rows = own.map(({ id, version }) => ({ id, version, findings: found.get(id) ?? [] }))
+    await commit(actor, { kind: "proposal.compare", teamId, subject: `${own.length} proposals`, detail: {} }, async (tx) => done(await saveComparison(tx, teamId, rows)))
+  }
+  return found
+}
+
+const later = new Map<string, { actor: Actor; ids: Set<string> }>()
+let timer: NodeJS.Timeout | null = null
+const PAUSE_MS = 400
+const PORTION = 50
+
+/** Compares soon, when the rush is over. What is lost with the process is compared when somebody lists it. */
+export function compareLater(actor: Actor, teamId: string, id: string): void {
+  const waiting = later.get(teamId) ?? { actor, ids: new Set() }
+  waiting.ids.add(id)
+  later.set(teamId, waiting)
+  timer ??= setTimeout(() => void comparePortion(), PAUSE_MS).unref()
+}
+
+async function comparePortion(): Promise<void> {
+  timer = null
+  const [next] = later
+  if (!next) return
+  const [teamId, { actor, ids }] = next
+  const portion = [...ids].slice(0, PORTION)
+  for (const id of portion) ids.delete(id)
+  if (ids.size === 0) later.delete(teamId)
+  try {
+    const rows = await findProposals([teamId], portion, "")
+    await compareWaiting(actor, rows.filter((row) => row.comparedAt === null && row.state === "waiting"))
+  } catch (cause) {
+    console.error("proposals could not be compared:", cause)
+  }
+  if (later.size > 0) timer ??= setTimeout(() => void comparePortion(), PAUSE_MS).unref()
+}

@@ -1,0 +1,182 @@
+import { z } from "zod"
+import { isOptedOut } from "@/lib/db/agent-names"
+import { commit } from "@/lib/db/commit"
+import { newId } from "@/lib/db/identifiers"
+import { readPolicies } from "@/lib/db/policies"
+import { addProposal, countWaitingOf, type NewProposal } from "@/lib/db/proposals"
+import { categoryPolicy } from "@/lib/db/categories"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { policyFor, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
+import { headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposed-change"
+import { SCOPES } from "@/lib/memory/scope"
+import { searchDocument } from "@/lib/memory/search-text"
+import { writeChanges } from "@/lib/memory/write-changes"
+import { readProposed } from "@/lib/formats/proposed"
+import { findSecretsIn } from "../guard/refuse-secrets"
+import { operation } from "../operation"
+import { decideByRule } from "./rule"
+import { authorOf, type Author, isMachine } from "./author"
+import { compareInTime, compareLater } from "./comparing"
+import { flagsOf } from "./compare"
+import { type ProposalPlace, proposalPlace } from "./place"
+import { sectionFor } from "./section"
+import { shownOf, waitingKeyOf } from "./shown"
+import { type Target, targetOf } from "./target"
+import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./views"
+import { whyNotWritable } from "./write-policy"
+
+const LONGEST_REASON = 2_000
+
+const short = (most: number) => z.string().trim().max(most, `at most ${most.toLocaleString("en")} characters`)
+
+export const proposeInput = z.object({
+  team: z.string().optional().describe("A team's slug, name or id; absent: the only one that you may write to"),
+  project: z.string().optional().describe("A project's slug, name or id; absent: the only one of the team"),
+  file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
+  agent: z.string().max(200).optional().describe("Whose memory"),
+  category: z.string().max(200).optional().describe("A category's slug: the memory that its agents share"),
+  scope: z.enum(SCOPES).optional().describe("The memory of a scope: project, team or global"),
+  changes: z.array(proposedChange).min(1, "say at least one change").max(100, "at most 100 changes in one proposal: divide it").optional(),
+  content: z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words").optional().describe("Short for one addition"),
+  section: short(200).min(1).optional(),
+  type: short(60).min(1).optional(),
+  confidence: z.coerce.number().min(0).max(1).optional(),
+  reason: short(LONGEST_REASON).default(""),
+  evidence: short(10_000).optional(),
+  session: short(200).min(1).optional().describe("The session that it comes from"),
+  author: short(200).min(1).optional().describe("The agent that asks, where the access token is not bound to one"),
+})
+export type ProposeInput = z.input<typeof proposeInput>
+
+export const createProposal = operation({
+  name: "proposal.create",
+  summary: "Propose a write to memory: to add, change, retire, restore, move or remove entries of one file. A curator decides it.",
+  method: "POST",
+  path: "/proposals",
+  right: "propose",
+  input: proposeInput,
+  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
+  async run(actor, input) {
+    const place = await proposalPlace(actor, input)
+    if (!place.ok) return place
+    const { team, project } = place.value
+    const now = new Date()
+    const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, input)
+    if (!target.ok) return target
+    const changes = changesOf(input, target.value, authorOf(actor, input), now)
+    if (!changes.ok) return changes
+    return propose(actor, { team, project, target: target.value, changes: changes.value, input, now })
+  },
+})
+
+interface Asked extends ProposalPlace {
+  readonly target: Target
+  readonly changes: readonly ProposedChange[]
+  readonly input: z.output<typeof proposeInput>
+  readonly now: Date
+}
+
+async function propose(actor: Actor, asked: Asked) {
+  const { team, project, target, changes, input } = asked
+  const author = authorOf(actor, input)
+  const [policies, optedOut, category] = await Promise.all([
+    readPolicies(team.id),
+    target.head === null && target.agent !== null ? isOptedOut(team.id, project.id, target.agent) : (target.head?.optedOut ?? false),
+    categoryPolicy(team.id, target.category),
+  ])
+  if (optedOut) return refused("forbidden", `${target.agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`)
+  const policy = policyFor(policies, target)
+  const confidence = input.confidence ?? confidenceOf(changes)
+  const hindrance = whyNot(asked, { policy, confidence }) ?? whyNotWritable(category, { author: author.agent, changes, entries: target.entries })
+  if (hindrance) return refused("invalid", hindrance)
+  const secret = findSecretsIn({ content: statementsOf(changes).join("\n"), reason: input.reason, evidence: input.evidence, section: input.section, session: input.session, why: changes.map((one) => (one.kind === "retire" ? one.why : "")).join("\n") })
+  if (secret) return refused("invalid", secret)
+  const written = writeChanges({ format: target.reading.format, path: target.reading.path, text: target.text }, target.entries, changes)
+  if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
+  if (written.applied.length === 0) return refused("conflict", `${target.path} says so already: nothing was proposed`)
+
+  const flags = flagsOf([...statementsOf(changes), input.reason, input.evidence ?? ""])
+  const id = newId()
+  const subject = { teamId: team.id, projectId: project.id, id, fileId: target.head?.id ?? null, changes }
+  const compared = await compareInTime(subject)
+  const findings = [...flags, ...(compared ?? [])]
+  const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
+  const outcome = await commit(
+    actor,
+    (value: { id: string; added: boolean }) => ({ kind: value.added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: value.id, state: "waiting" }], author: author.key } }),
+    async (tx): Promise<Outcome<Answered>> => {
+      if (author.agent !== null || actor.kind === "token") {
+        const waiting = isMachine(actor) ? 0 : await countWaitingOf(tx, team.id, author)
+        if (waiting >= policy.waitingPerAgent) return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
+      }
+      const { added, ...one } = await addProposal(tx, row)
+      return done({ ...one, added, state: "waiting" as const, path: target.path, findings })
+    },
+  )
+  if (!outcome.ok) return outcome
+  const { added, ...answer } = outcome.value
+  if (!added) return done(answer)
+  if (compared === null) compareLater(actor, team.id, id)
+  const ruled = compared === null ? null : await decideByRule(actor, { teamId: team.id, id, policy, flagged: row.flagged, findings, kind: row.kind, type: row.type, agent: author.agent, confidence })
+  return done(ruled ? { ...answer, state: ruled } : answer)
+}
+
+interface Answered {
+  readonly id: string
+  readonly added: boolean
+  readonly supporters: number
+  readonly state: "waiting"
+  readonly path: string
+  readonly findings: ProposalFinding[]
+}
+
+function changesOf(input: z.output<typeof proposeInput>, target: Target, author: Author, now: Date): Outcome<readonly ProposedChange[]> {
+  if ((input.changes === undefined) === (input.content === undefined)) return refused("invalid", "say either content (one addition) or changes")
+  if (input.content === undefined) return done((input.changes ?? []).map((change) => (change.kind === "add" || change.kind === "edit" ? { ...change, ...tidied(change, target) } : change)))
+  const { text, date } = readProposed(input.content, target.reading.path)
+  const section = sectionFor(target, input.section ?? null, author.agent)
+  const add: ProposedChange = { kind: "add", section, text, date: date ?? now.toISOString().slice(0, 10), ...(input.type ? { type: input.type } : {}), ...(input.confidence === undefined ? {} : { confidence: input.confidence }) }
+  return done([add])
+}
+
+/** Bullets and date tags that came with a statement are the file's to write. */
+function tidied(change: Extract<ProposedChange, { kind: "add" | "edit" }>, target: Target): { text: string; date?: string } {
+  const { text, date } = readProposed(change.text, target.reading.path)
+  return change.kind === "add" && date !== null ? { text, date } : { text }
+}
+
+function confidenceOf(changes: readonly ProposedChange[]): number | undefined {
+  const stated = changes.flatMap((change) => (change.kind === "add" && change.confidence !== undefined ? [change.confidence] : []))
+  return stated.length === 0 ? undefined : Math.min(...stated)
+}
+
+function whyNot({ target, changes }: Asked, { policy, confidence }: { policy: PolicySettings; confidence: number | undefined }): string | null {
+  if (target.head?.state === "gone") return `${target.path} is gone from its source: propose to a file that is there`
+  if (target.head?.role === "identity" || target.head?.format === "instructions") return `${target.path} is only read: it is an instruction, not memory`
+  const brings = changes.some((change) => change.kind === "add" || change.kind === "edit")
+  if (brings && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
+    return `confidence: ${target.scope} memory takes a confidence of at least ${policy.leastConfidence}${confidence === undefined ? `; none was given, which counts as ${UNKNOWN_CONFIDENCE}` : `, this has ${confidence}`}`
+  }
+  for (const change of changes) {
+    if (change.kind === "add") continue
+    const entry = target.entries.find((one) => one.id === change.entry)
+    if (!entry) return `changes: there is no entry ${change.entry} in ${target.path}`
+    if (entry.text !== change.before) return `changes: the entry in line ${entry.line} of ${target.path} reads otherwise than "before" says: read it again`
+  }
+  return null
+}
+
+function rowOf({ team, project, target, changes, input, now }: Asked, more: { id: string; author: Author; policy: PolicySettings; confidence: number | undefined; findings: readonly ProposalFinding[]; compared: boolean }): NewProposal {
+  const { id, author, policy, confidence, findings, compared } = more
+  const [first] = changes
+  const text = headlineOf(changes)
+  const entry = first && first.kind !== "add" ? target.entries.find((one) => one.id === first.entry) : undefined
+  return {
+    teamId: team.id, id, projectId: project.id, fileId: target.head?.id ?? null, agentId: target.head?.agentId ?? null, categoryId: target.head?.categoryId ?? null, path: target.path, format: target.format,
+    scope: target.scope, kind: kindOf(changes), changes, targets: targetsOf(changes), text, section: first?.kind === "add" || first?.kind === "move" ? first.section : (entry?.section ?? null),
+    type: input.type ?? (first?.kind === "add" ? (first.type ?? null) : (entry?.type ?? null)), confidence: confidence ?? null, reason: input.reason, evidence: input.evidence ?? null,
+    baseRevision: target.head?.revision ?? 0, shown: shownOf(target.path, changes), waitingKey: waitingKeyOf(project.id, target.path, changes), author, session: input.session ?? null,
+    flagged: findings.some((one) => FLAGS.includes(one.kind)), findings, compared, expiresAt: new Date(now.getTime() + policy.days * 86_400_000), words: searchDocument(text),
+  }
+}

@@ -1,0 +1,40 @@
+import { listProjects } from "@/lib/db/fleet"
+import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { VisibleProject } from "../project-of"
+
+export interface ProposalPlace {
+  readonly team: VisibleTeam
+  readonly project: VisibleProject
+}
+
+/**
+ * The project that a proposal goes to. Where no team is named, the project's name finds it; where no project is named, it is the only
+ * one. One's own teams win over the samples.
+ */
+export async function proposalPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<ProposalPlace>> {
+  const wanted = named.team?.toLowerCase()
+  const visible = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const teams = wanted === undefined ? visible : visible.filter((team) => [team.slug, team.id, team.name.toLowerCase()].includes(wanted))
+  if (wanted !== undefined && teams.length === 0) return refused("not-found", "there is no such team, or you are not in it")
+  const bound = projectBound(actor)
+  const places: ProposalPlace[] = []
+  for (const team of teams) {
+    for (const project of await listProjects(team.id)) {
+      if (bound !== null && project.id !== bound) continue
+      if (named.project === undefined || isNamed(project, named.project)) places.push({ team, project })
+    }
+  }
+  const own = places.filter((one) => !one.team.sample)
+  const [only, ...others] = own.length > 0 ? own : places
+  if (!only) return refused("not-found", named.project === undefined ? "there is no project to propose to: import one first" : `there is no project ${named.project} that you may see`)
+  if (others.length > 0) {
+    const all = [only, ...others].slice(0, 8).map((one) => (named.project === undefined ? one.project.name : `${one.project.name} of ${one.team.name}`))
+    return refused("invalid", named.project === undefined ? `project: there are several (${all.join(", ")}${others.length > 7 ? " …" : ""}): name one` : `team: ${named.project} is the name of several projects (${all.join(", ")}): name the team`)
+  }
+  const place = { teamId: only.team.id, projectId: only.project.id }
+  return can(actor, "propose", place) ? done(only) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow proposals here`)
+}
+
+const isNamed = (project: VisibleProject, name: string) => [project.id, project.slug, project.name].includes(name) || project.name.toLowerCase() === name.toLowerCase()

@@ -1,0 +1,140 @@
+import { z } from "zod"
+import { readersOf } from "@/lib/db/readers"
+import { curatorsOf, readPolicies } from "@/lib/db/policies"
+import { countProposals, countWaiting, listProposals as rowsOf, type ProposalFilter, type ProposalRow, supportersOf } from "@/lib/db/proposals"
+import { findLikeProposals } from "@/lib/db/like-proposals"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotApprove } from "@/lib/memory/decision-right"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
+import { statementsOf } from "@/lib/memory/proposed-change"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { readableTeams } from "../team-of"
+import { budgetFinding, findingsAbout, flagsOf } from "./compare"
+import { compareWaiting } from "./comparing"
+import { effectOf, rebaseOf } from "./effect"
+import { visibleProposal } from "./find"
+import { approvalsOf, findingsOf, standingNow, summarize, summaryOf } from "./summary"
+import { targetAgain } from "./target"
+import { PROPOSAL_STATES, proposalDetail, proposalSummary, STANDINGS } from "./views"
+
+/** A query says yes as 1 or true. */
+const flag = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true").or(z.boolean())
+
+export const listProposals = operation({
+  name: "proposal.list",
+  summary: "Proposals, those that wait unless another state is named, by file and age.",
+  method: "GET",
+  path: "/proposals",
+  right: "read",
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().optional(),
+    state: z.enum([...PROPOSAL_STATES, "decided", "all"]).default("waiting"),
+    file: z.string().optional(),
+    path: z.string().optional(),
+    agent: z.string().optional(),
+    category: z.string().optional(),
+    kind: z.string().optional(),
+    author: z.string().optional(),
+    flagged: flag.optional(),
+    standing: z.enum(STANDINGS).optional(),
+    assignee: z.string().optional().describe("me, none, or a person's id"),
+    snoozed: flag.optional().describe("Absent: those that you have not snoozed, where they wait"),
+    q: z.string().max(200).optional(),
+    order: z.enum(["file", "newest", "oldest"]).default("file"),
+    limit: z.coerce.number().int().min(1).max(2_000).default(200),
+    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+  }),
+  output: z.object({
+    proposals: z.array(proposalSummary),
+    /** Give it as `after` for more; null: that was all. */
+    next: z.string().nullable(),
+    /** All that match, beyond this page too. */
+    total: z.number(),
+    counts: z.object({ waiting: z.number(), snoozed: z.number(), flagged: z.number() }),
+  }),
+  async run(actor, input) {
+    const places = await placesOf(actor, input)
+    if (!places.ok) return places
+    const { teamIds, projectId } = places.value
+    const snoozed = input.snoozed ?? (input.state === "waiting" ? false : null)
+    const filter: ProposalFilter = {
+      teamIds, projectId, userId: actor.id, snoozed, state: input.state, fileId: input.file, path: input.path, agent: input.agent, category: input.category, kind: input.kind, author: input.author, flagged: input.flagged,
+      assignee: input.assignee === "me" ? actor.id : input.assignee, text: input.q, order: input.order, take: input.limit, after: input.after ?? null,
+    }
+    const [rows, total, counts] = await Promise.all([rowsOf(filter), countProposals(filter), countWaiting(teamIds, projectId, actor.id)])
+    const summaries = await summarize(actor, await compared(actor, rows))
+    const listed = input.standing === undefined ? summaries : summaries.filter((one) => one.standing === input.standing)
+    const seen = Number(input.after ?? 0) + rows.length
+    return done({ proposals: listed, next: rows.length > 0 && seen < total ? String(seen) : null, total, counts })
+  },
+})
+
+/** So many are compared while somebody waits for the list; the others when it is asked for again. */
+const COMPARED_AT_ONCE = 20
+
+async function compared(actor: Actor, rows: readonly ProposalRow[]): Promise<readonly ProposalRow[]> {
+  const open = rows.filter((row) => row.comparedAt === null && row.state === "waiting").slice(0, COMPARED_AT_ONCE)
+  if (open.length === 0) return rows
+  const found = await compareWaiting(actor, open)
+  return rows.map((row) => (found.has(row.id) ? { ...row, findings: found.get(row.id) } : row))
+}
+
+async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+  const teams = await readableTeams(actor, input.team)
+  if (!teams.ok) return teams
+  if (input.project === undefined) {
+    const bound = await Promise.all(teams.value.map((team) => projectOf(actor, team.id, undefined)))
+    const projectId = bound.flatMap((one) => (one.ok && one.value ? [one.value.id] : []))[0] ?? null
+    return done({ teamIds: teams.value.map((team) => team.id), projectId })
+  }
+  for (const team of teams.value) {
+    const project = await projectOf(actor, team.id, input.project)
+    if (project.ok && project.value) return done({ teamIds: [team.id], projectId: project.value.id })
+  }
+  return refused("not-found", `there is no project ${input.project} that you may see`)
+}
+
+export const showProposal = operation({
+  name: "proposal.show",
+  summary: "One proposal with what it would do to its file as it is now, and all that was found about it.",
+  method: "GET",
+  path: "/proposals/{proposal}",
+  right: "read",
+  input: z.object({ proposal: z.string() }),
+  output: proposalDetail,
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    return row.ok ? done(await detailOf(actor, row.value)) : row
+  },
+})
+
+/** The whole of a proposal, compared with the store as it is at this moment. */
+export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output<typeof proposalDetail>> {
+  const waiting = row.state === "waiting"
+  const [target, supporters, readers, policies, curators, compared, examples] = await Promise.all([
+    targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
+    supportersOf(row.teamId, row.id),
+    readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }),
+    readPolicies(row.teamId),
+    curatorsOf(row.teamId),
+    waiting ? findingsAbout(row) : findingsOf(row),
+    waiting ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, { exclude: [row.id], take: 3, states: ["rejected"] }) : [],
+  ])
+  const policy = policyFor(policies, row)
+  const effect = target && waiting ? effectOf(target, row.changes) : null
+  const head = target?.head
+  const standing = standingNow(row, head ?? undefined, target?.entries ?? [])
+  const findings = waiting ? [...flagsOf([...statementsOf(row.changes), row.reason, row.evidence ?? ""]), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared
+  const blocked = { "file-gone": `${row.path} is gone from its source`, "opted-out": `${row.agent ?? "The agent"} has opted out of memory since` }[standing.standing as string]
+  return {
+    ...summaryOf(actor, row), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence,
+    changes: [...row.changes], findings, supportedBy: supporters.map((one) => ({ name: one.name, reason: one.reason, session: one.session, at: one.createdAt.toISOString() })), baseRevision: row.baseRevision,
+    headRevision: head?.revision ?? 0, diff: blocked ? null : (effect?.diff ?? null), hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null, rebase: target && waiting ? rebaseOf(row, target) : null,
+    consequence: blocked ?? effect?.consequence ?? "", budget: effect?.budget ?? { lines: head?.lines ?? 0, after: head?.lines ?? 0, budget: null, loads: null, cut: head?.cut ?? null }, readers,
+    examples: examples.flatMap((one) => (one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related") ? [{ text: one.text, reason: one.reason, by: one.decidedBy ?? "", at: one.decidedAt?.toISOString() ?? "" }] : [])),
+    mayNotDecide: whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: curators.map((one) => one.id) }),
+  }
+}

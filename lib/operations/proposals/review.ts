@@ -1,0 +1,165 @@
+import { z } from "zod"
+import { headEntries } from "@/lib/db/heads"
+import { fileOfEntry } from "@/lib/db/entry-file"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals"
+import { visibleTeams } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
+import { done, type Outcome, type Refusal, refused, type RefusalReason } from "@/lib/memory/outcome"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposed-change"
+import { findSecretsIn } from "../guard/refuse-secrets"
+import { operation } from "../operation"
+import { decideTogether, edited } from "./decide"
+import { effectOf } from "./effect"
+import { visibleProposal } from "./find"
+import { summarize } from "./summary"
+import { targetAgain, targetOfFile } from "./target"
+import { undoTogether } from "./undo"
+import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "./views"
+
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the proposal as you were shown it")
+const statement = z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words")
+const reason = z.string().trim().max(2_000).default("")
+
+export const reviewProposal = operation({
+  name: "proposal.review",
+  summary: "Decide a proposal: approve it, approve it with edits, merge it into an entry, or reject it with a reason.",
+  method: "POST",
+  path: "/proposals/{proposal}/review",
+  right: "curate",
+  input: z.object({
+    proposal: z.string(),
+    verdict: z.enum(["approve", "edit", "merge", "reject"]),
+    shown: shown.describe("What you were shown: an approval holds for exactly that"),
+    text: statement.optional().describe("edit: the statement as it is to stand; merge: what the entry says then"),
+    entry: z.uuid().optional().describe("merge: the entry that takes it in"),
+    reason,
+  }),
+  output: decisionOutcome.extend({ proposal: proposalSummary }),
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    if (!row.ok) return row
+    if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
+    if (input.verdict === "edit" && input.text === undefined) return refused("invalid", "text: say how the statement is to stand")
+    if (input.verdict === "merge" && input.entry === undefined) return refused("invalid", "entry: say which entry takes it in")
+    const secret = findSecretsIn({ text: input.text, reason: input.reason })
+    if (secret) return refused("invalid", secret)
+    const into = input.entry === undefined ? undefined : await fileOfEntry(row.value.teamId, input.entry)
+    if (into === null) return refused("not-found", "there is no such entry to merge it into")
+    const outcome = await decideTogether(actor, {
+      teamId: row.value.teamId, items: [{ id: row.value.id, shown: input.shown }], verdict: input.verdict, reason: input.reason, text: input.text,
+      ...(into && input.entry ? { into: { entry: input.entry, fileId: into, text: input.text ?? null } } : {}),
+    })
+    if (!outcome.ok) return outcome
+    const [decided] = outcome.value
+    if (!decided?.ok) return refused((decided?.refused?.reason ?? "conflict") as RefusalReason, decided?.refused?.message ?? "it was not decided", { proposal: await again(actor, row.value) })
+    return done({ ...decided, proposal: await again(actor, row.value) })
+  },
+})
+
+async function again(actor: Actor, row: ProposalRow) {
+  const [summary] = await summarize(actor, await findProposals([row.teamId], [row.id], actor.id))
+  return summary as z.output<typeof proposalSummary>
+}
+
+const MOST_AT_ONCE = 1_000
+
+export const reviewProposals = operation({
+  name: "proposal.review-many",
+  summary: "Decide many proposals in one action. Approvals of one file become one revision; each item has its own outcome.",
+  method: "POST",
+  path: "/reviews",
+  right: "curate",
+  input: z.object({
+    items: z.array(z.object({ proposal: z.string(), shown })).min(1, "name at least one proposal").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    verdict: z.enum(["approve", "reject"]),
+    reason,
+  }),
+  output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
+  async run(actor, input) {
+    if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
+    const secret = findSecretsIn({ reason: input.reason })
+    if (secret) return refused("invalid", secret)
+    const shownOf = new Map(input.items.map((item) => [item.proposal, item.shown]))
+    let revisions = 0
+    const outcomes = await inGroups(actor, input.items.map((item) => item.proposal), async (teamId, ids) => {
+      const items = ids.map((id) => ({ id, shown: shownOf.get(id) ?? "" }))
+      const decided = await decideTogether(actor, { teamId, items, verdict: input.verdict, reason: input.reason, bulk: input.items.length > 1 })
+      if (decided.ok && decided.value.some((one) => one.revision !== null)) revisions += 1
+      return decided
+    })
+    return done({ outcomes, revisions })
+  },
+})
+
+export const undoReview = operation({
+  name: "proposal.undo",
+  summary: "Take back the decision on a proposal: its file says again what it said, and the proposal waits again.",
+  method: "DELETE",
+  path: "/proposals/{proposal}/review",
+  right: "curate",
+  input: z.object({ proposal: z.string() }),
+  output: decisionOutcome,
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    if (!row.ok) return row
+    const outcome = await undoTogether(actor, row.value.teamId, [row.value.id])
+    if (!outcome.ok) return outcome
+    const [undone] = outcome.value
+    return undone?.ok ? done(undone) : refused((undone?.refused?.reason ?? "conflict") as RefusalReason, undone?.refused?.message ?? "there is nothing to take back")
+  },
+})
+
+export const undoReviews = operation({
+  name: "proposal.undo-many",
+  summary: "Take back the decisions on many proposals.",
+  method: "POST",
+  path: "/reviews/undo",
+  right: "curate",
+  input: z.object({ proposals: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
+  output: z.object({ outcomes: z.array(decisionOutcome) }),
+  run: async (actor, input) => done({ outcomes: await inGroups(actor, input.proposals, (teamId, ids) => undoTogether(actor, teamId, ids)) }),
+})
+
+export const previewReview = operation({
+  name: "proposal.preview",
+  summary: "What a proposal would do to its file with other words, or merged into an entry. Writes nothing.",
+  method: "POST",
+  path: "/proposals/{proposal}/preview",
+  right: "read",
+  input: z.object({ proposal: z.string(), text: statement.optional(), entry: z.uuid().optional() }),
+  output: proposalDetail.pick({ diff: true, hindrance: true, consequence: true, budget: true }),
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    if (!row.ok) return row
+    const { teamId, changes } = row.value
+    if (input.entry !== undefined) {
+      const fileId = await fileOfEntry(teamId, input.entry)
+      const into = fileId && (await targetOfFile(teamId, fileId))
+      const entry = into && (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
+      if (!into || !entry) return refused("not-found", "there is no such entry to merge it into")
+      return done(viewOf(effectOf(into, [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }])))
+    }
+    const target = await targetAgain(teamId, { ...row.value, today: row.value.createdAt.toISOString().slice(0, 10) })
+    if (!target) return refused("conflict", `${row.value.path} is no longer in the store`)
+    return done(viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text))))
+  },
+})
+
+const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effectOf>) => ({ diff, hindrance, consequence, budget })
+
+/** Does its work file by file, for what the actor may see; every id has an outcome, in the order in which they were named. */
+async function inGroups(actor: Actor, ids: readonly string[], work: (teamId: string, ids: readonly string[]) => Promise<Outcome<DecisionOutcome[]>>): Promise<DecisionOutcome[]> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const rows = await findProposals(teams.map((team) => team.id), [...new Set(ids)], actor.id)
+  const outcomes = new Map<string, DecisionOutcome>()
+  for (const [, group] of [...groupBy(rows, (row) => `${row.teamId}/${row.projectId}/${row.path}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const own = group.map((row) => row.id)
+    const order = ids.filter((id) => own.includes(id))
+    const result = await work(group[0]?.teamId ?? "", [...new Set(order)])
+    for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result))) outcomes.set(outcome.id, outcome)
+  }
+  return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, refused("not-found", "there is no such proposal, or you may not see it")))
+}
+
+const refusedOutcome = (id: string, { reason, message }: Refusal): DecisionOutcome => ({ id, ok: false, state: null, revision: null, refused: { reason, message } })

@@ -1,0 +1,33 @@
+import { findProposal } from "@/lib/db/proposals"
+import type { Actor } from "@/lib/memory/actor"
+import type { PolicySettings } from "@/lib/memory/policy"
+import type { ProposalKind } from "@/lib/memory/proposed-change"
+import { decideTogether } from "./decide"
+import type { ProposalFinding } from "./views"
+
+interface Ruled {
+  readonly teamId: string
+  readonly id: string
+  readonly policy: PolicySettings
+  readonly flagged: boolean
+  readonly findings: readonly ProposalFinding[]
+  readonly kind: ProposalKind
+  readonly type: string | null
+  readonly agent: string | null
+  readonly confidence: number | undefined
+}
+
+/** Approves by the policy's rule, where it has one and nothing speaks against it. Returns the state then, or null where a person decides. */
+export async function decideByRule(actor: Actor, { teamId, id, policy, ...asked }: Ruled): Promise<"approved" | "merged" | null> {
+  const { rule } = policy
+  if (rule === null || policy.approvals > 1 || asked.flagged || asked.findings.some((one) => one.severity !== "info")) return null
+  if (!rule.kinds.includes(asked.kind) || (asked.confidence ?? 0) < rule.leastConfidence) return null
+  if (rule.types.length > 0 && !(asked.type !== null && rule.types.includes(asked.type))) return null
+  if (rule.agents.length > 0 && !(asked.agent !== null && rule.agents.includes(asked.agent))) return null
+  const row = await findProposal([teamId], id, actor.id)
+  if (!row) return null
+  const name = `${rule.kinds.join(", ")} from a confidence of ${rule.leastConfidence}`
+  const outcome = await decideTogether(actor, { teamId, items: [{ id, shown: row.shown }], verdict: "approve", reason: `The policy's rule: ${name}`, rule: name })
+  const state = outcome.ok ? outcome.value[0]?.state : null
+  return state === "approved" || state === "merged" ? state : null
+}

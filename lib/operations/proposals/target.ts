@@ -1,0 +1,116 @@
+import { type Head, type HeadEntry, findHead, findHeads, headEntries } from "@/lib/db/heads"
+import { isId } from "@/lib/db/identifiers"
+import { listAgentNames } from "@/lib/db/agent-names"
+import { formatById } from "@/lib/formats/identify"
+import type { FormatId } from "@/lib/memory/format"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { Scope } from "@/lib/memory/scope"
+import { categoryOfAgent } from "@/lib/memory/taxonomy"
+import type { VisibleProject } from "../project-of"
+import type { VisibleTeam } from "@/lib/db/visible"
+import { type Reading, readingOf, storedFormat } from "../writing/revise"
+
+/** Where a proposal would write: a file that stands, or one to be made from its format's empty form. */
+export interface Target {
+  readonly head: Head | null
+  readonly entries: readonly HeadEntry[]
+  readonly reading: Reading
+  readonly path: string
+  readonly format: FormatId
+  readonly scope: Scope
+  readonly agent: string | null
+  readonly category: string | null
+  /** The text that is written on. */
+  readonly text: string
+}
+
+export interface Wanted {
+  /** Id or path of a file. */
+  readonly file?: string | undefined
+  readonly agent?: string | undefined
+  readonly category?: string | undefined
+  readonly scope?: Scope | undefined
+}
+
+interface Place {
+  readonly team: VisibleTeam
+  readonly project: VisibleProject
+  /** ISO date, for the file that is made. */
+  readonly today: string
+}
+
+/** Finds the file that is meant by its id or path, or as the memory of an agent, a category or a scope. */
+export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Target>> {
+  const { team, project } = place
+  const named = [wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length
+  if (named > 1) return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
+  if (wanted.file !== undefined) {
+    const head = isId(wanted.file) ? await findHead(team.id, wanted.file) : ((await findHeads(team.id, { projectId: project.id, path: wanted.file }))[0] ?? null)
+    return head && head.projectId === project.id ? standing(team.id, head) : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
+  }
+  if (wanted.agent !== undefined) return agentMemory(place, wanted.agent)
+  if (wanted.category !== undefined) return categoryMemory(place, wanted.category)
+  return scopeMemory(place, wanted.scope ?? "project")
+}
+
+/** The same again, for a proposal that waits: by its file, or by the place where it would be made. */
+export async function targetAgain(teamId: string, of: { fileId: string | null; path: string; format: FormatId; scope: Scope; agent: string | null; category: string | null; project: string; today: string }): Promise<Target | null> {
+  return of.fileId === null ? newFile(of) : targetOfFile(teamId, of.fileId)
+}
+
+export async function targetOfFile(teamId: string, fileId: string): Promise<Target | null> {
+  const head = await findHead(teamId, fileId)
+  if (!head) return null
+  const found = await standing(teamId, head)
+  return found.ok ? found.value : null
+}
+
+async function standing(teamId: string, head: Head): Promise<Outcome<Target>> {
+  const [entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
+  return done({ head, entries, reading, path: head.path, format: head.format, scope: head.scope as Scope, agent: head.agent, category: head.category, text: head.text })
+}
+
+/** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
+const PREFERRED: readonly FormatId[] = ["kaizen", "category-memory", "claude-agent-memory", "memory-workspace", "openclaw-workspace", "agents-dir-memory", "memory-protocol", "claude-auto-memory", "cline-memory-bank", "serena-memories", "mcp-memory-graph", "run-cache"]
+
+function bestOf(heads: readonly Head[]): Head | null {
+  const curated = heads.filter((one) => one.role === "memory" || one.role === "index" || one.role === "shared")
+  return curated.toSorted((a, b) => PREFERRED.indexOf(a.format) - PREFERRED.indexOf(b.format) || a.path.length - b.path.length)[0] ?? null
+}
+
+async function agentMemory({ team, project, today }: Place, agent: string): Promise<Outcome<Target>> {
+  const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
+  if (best) return standing(team.id, best)
+  const sibling = bestOf((await findHeads(team.id, { projectId: project.id })).filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
+  const path = sibling?.agent ? sibling.path.split("/").map((part) => (part === sibling.agent ? agent : part)).join("/") : `.kaizen/agents/${agent}/memory.md`
+  const known = await listAgentNames(team.id, project.id)
+  if (!known.includes(agent) && !NAME.test(agent)) return refused("invalid", `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`)
+  return done(newFile({ path, format: sibling?.format ?? "kaizen", scope: "project", agent, category: null, project: project.name, today }))
+}
+
+async function categoryMemory({ team, project, today }: Place, category: string): Promise<Outcome<Target>> {
+  const best = bestOf((await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null))
+  if (best) return standing(team.id, best)
+  if (!NAME.test(category)) return refused("invalid", `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`)
+  const beside = (await findHeads(team.id, { projectId: project.id })).find((one) => one.format === "category-memory" && one.category !== null && one.path.endsWith(`/${one.category}/MEMORY.md`))
+  const path = beside?.category ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`) : `.claude/agent-memory/${category}/MEMORY.md`
+  return done(newFile({ path, format: "category-memory", scope: "project", agent: null, category, project: project.name, today }))
+}
+
+async function scopeMemory({ team, project, today }: Place, scope: Scope): Promise<Outcome<Target>> {
+  if (scope === "session") return refused("invalid", "session memory ends with its session and is not curated; propose to the project, an agent or a category")
+  const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter((one) => one.agent === null && one.category === null && one.role === "memory")
+  const best = shared.find((one) => one.format === "memory-protocol") ?? bestOf(shared)
+  if (best) return standing(team.id, best)
+  const path = scope === "global" ? "memory/global/memory.json" : scope === "team" ? `memory/teams/${team.slug}/memory.json` : `memory/projects/${project.slug}/memory.json`
+  return done(newFile({ path, format: "memory-protocol", scope, agent: null, category: null, project: project.name, today }))
+}
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
+
+function newFile({ path, format: id, scope, agent, category, project, today }: { path: string; format: FormatId; scope: Scope; agent: string | null; category: string | null; project: string; today: string }): Target {
+  const format = storedFormat(id)
+  const roles = category === null ? [] : (categoryOfAgent(`${category}-coordinator`)?.agents ?? [])
+  const text = formatById(id).scaffold({ agent, project, category, roles, date: today })
+  return { head: null, entries: [], reading: { format, path }, path, format: id, scope, agent, category, text }
+}

@@ -1,0 +1,91 @@
+import { commit, type Tx } from "@/lib/db/commit"
+import { findRevision } from "@/lib/db/files"
+import { readPolicies } from "@/lib/db/policies"
+import { holdProposals, type ProposalRow } from "@/lib/db/proposals"
+import { decisionsIn, reopen, reviewOf, type StoredReview } from "@/lib/db/reviews"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { matchEntries } from "@/lib/memory/identity"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
+import { FileWriting, notThere } from "./file-writing"
+import { waitingKeyOf } from "./shown"
+import type { DecisionOutcome } from "./views"
+
+const DAY_MS = 86_400_000
+
+/** Takes decisions on proposals of one file back: its text says again what it said, and they wait again. */
+export async function undoTogether(actor: Actor, teamId: string, ids: readonly string[]): Promise<Outcome<DecisionOutcome[]>> {
+  const outcomes = new Map<string, DecisionOutcome>()
+  let firstRefusal: Refusal | null = null
+  const settled = await commit(
+    actor,
+    (value: { path: string; revision: number | null; proposals: { id: string; state: string }[] }) => ({ kind: "proposal.undo", teamId, subject: value.path, detail: { proposals: value.proposals, revision: value.revision } }),
+    async (tx) => {
+      const rows = await holdProposals(tx, teamId, ids, actor.id)
+      const now = new Date()
+      const policies = await readPolicies(teamId, tx)
+      const taken: { row: ProposalRow; review: StoredReview }[] = []
+      for (const id of ids) {
+        const row = rows.find((one) => one.id === id)
+        const review = row ? await reviewOf(tx, teamId, id, row.round) : null
+        const why = !row ? refused("not-found", "there is no such proposal, or you may not see it") : whyNot(actor, row, review, whyMayNotReject(actor, { teamId, policy: policyFor(policies, row) }))
+        if (why || !row || !review) outcomes.set(id, { id, ok: false, state: row?.state ?? null, revision: null, refused: refusalOf((firstRefusal ??= why ?? refused("conflict", "it is not decided"))) })
+        else taken.push({ row, review })
+      }
+      const revision = await takeBack(tx, actor, teamId, taken, now)
+      if (!revision.ok) return revision
+      for (const { row, review } of taken) {
+        await reopen(tx, teamId, row.id, { round: review.round, by: actor.name, waitingKey: waitingKeyOf(row.projectId, row.path, row.changes), expiresAt: row.expiresAt > now ? row.expiresAt : new Date(now.getTime() + DAY_MS) })
+        outcomes.set(row.id, { id: row.id, ok: true, state: "waiting", revision: revision.value, refused: null })
+      }
+      if (taken.length === 0) return firstRefusal ?? refused("conflict", "nothing is to be undone")
+      return done({ path: taken[0]?.row.path ?? "", revision: revision.value, proposals: taken.map(({ row }) => ({ id: row.id, state: "waiting" })) })
+    },
+  ).catch((cause: { code?: string }) => {
+    if (cause.code === "P2002") return refused("conflict", "the same was proposed again meanwhile and waits: decide that one")
+    throw cause
+  })
+  if (!settled.ok && outcomes.size === 0) return settled
+  return done(ids.map((id) => {
+    const outcome = outcomes.get(id)
+    return settled.ok || outcome?.ok === false ? (outcome as DecisionOutcome) : { id, ok: false, state: null, revision: null, refused: refusalOf(settled) }
+  }))
+}
+
+const refusalOf = ({ reason, message }: Refusal) => ({ reason, message })
+
+function whyNot(actor: Actor, row: ProposalRow, review: StoredReview | null, right: string | null): Refusal | null {
+  if (right !== null && !(review?.verdict === "withdrawn" && review.byId === actor.id)) return refused("forbidden", right)
+  if (row.state === "waiting" || !review) return refused("conflict", "it waits already: there is no decision to take back")
+  return null
+}
+
+/** The newest first, so that each is taken back from what the later ones left. Those of one file only. */
+async function takeBack(tx: Tx, actor: Actor, teamId: string, taken: readonly { row: ProposalRow; review: StoredReview }[], now: Date): Promise<Outcome<number | null>> {
+  const written = taken.filter(({ review }) => review.revision !== null && review.inverse.length > 0).toSorted((a, b) => (b.review.revision ?? 0) - (a.review.revision ?? 0))
+  const [first] = written
+  if (!first) return done(null)
+  const file = await FileWriting.open(tx, teamId, { ...first.row, fileId: first.review.fileId }, now)
+  if (!file) return notThere(first.row.path)
+  for (const { row, review } of written) {
+    const result = file.write(review.inverse)
+    if ("why" in result) return refused("conflict", `${row.path}: what was approved has changed since (${result.why}), so it cannot be taken back by itself: edit the file, or propose the change`)
+  }
+  await asItWas(tx, teamId, file, written)
+  const words = written.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${written.length} decisions`
+  const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, `Undone: ${words}`, now)
+  return closed.ok ? done(closed.value?.revision ?? null) : closed
+}
+
+/** Where nothing happened since, the very bytes from before the decision come back. */
+async function asItWas(tx: Tx, teamId: string, file: FileWriting, written: readonly { review: StoredReview }[]): Promise<void> {
+  const revisions = new Set(written.map(({ review }) => review.revision))
+  if (revisions.size !== 1 || !revisions.has(file.head.revision) || file.head.revision < 2) return
+  if ((await decisionsIn(tx, teamId, file.head.id, file.head.revision)) !== written.length) return
+  const before = await findRevision(teamId, file.head.id, file.head.revision - 1, tx)
+  if (!before) return
+  const entries = file.parse(before.text)
+  const ids = matchEntries(file.standing, entries)
+  if (entries.length === file.standing.length && ids.every((id) => id !== null)) file.replace(before.text, ids as string[])
+}

@@ -1,0 +1,139 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { curatorsOf } from "@/lib/db/policies"
+import { findProposals, holdProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals"
+import { addReview } from "@/lib/db/reviews"
+import { assign, snooze } from "@/lib/db/set-aside-for-later"
+import { visibleTeams } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { groupBy } from "@/lib/memory/group"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { DEFAULT_POLICY } from "@/lib/memory/policy"
+import { headlineOf, targetsOf } from "@/lib/memory/proposed-change"
+import { searchDocument } from "@/lib/memory/search-text"
+import { rebaseChanges } from "@/lib/memory/standing"
+import { operation } from "../operation"
+import { visibleProposal } from "./find"
+import { detailOf } from "./read"
+import { bytesOf } from "./decide"
+import { shownOf, waitingKeyOf } from "./shown"
+import { targetAgain } from "./target"
+import { PROPOSAL_STATES, proposalDetail } from "./views"
+
+export const rebaseProposal = operation({
+  name: "proposal.rebase",
+  summary: "Make a proposal's changes against its entries as they read now, where both changes go together.",
+  method: "POST",
+  path: "/proposals/{proposal}/rebase",
+  right: "propose",
+  input: z.object({ proposal: z.string() }),
+  output: proposalDetail,
+  async run(actor, input) {
+    const found = await visibleProposal(actor, input.proposal)
+    if (!found.ok) return found
+    const row = found.value
+    if (!mayChange(actor, row)) return refused("forbidden", "its author or a curator rebases it")
+    const target = await targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) })
+    const changes = target && rebaseChanges(row.changes, target.entries)
+    if (!target?.head || !changes) return refused("conflict", "both changed the same words, or the entry is gone: approve it with edits, or reject it")
+    const { revision } = target.head
+    const saved = await commit(actor, { kind: "proposal.rebase", teamId: row.teamId, subject: row.path, detail: { proposals: [{ id: row.id, state: "waiting" }] } }, async (tx) => {
+      const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
+      if (held?.state !== "waiting" || held.version !== row.version) return refused("stale", "it changed meanwhile: look at it again")
+      const text = headlineOf(changes)
+      await rewriteProposal(tx, row.teamId, row.id, { changes, targets: targetsOf(changes), text, baseRevision: revision, shown: shownOf(row.path, changes), waitingKey: waitingKeyOf(row.projectId, row.path, changes), words: searchDocument(text) })
+      return done(null)
+    }).catch((cause: { meta?: unknown; code?: string }) => {
+      if (cause.code === "P2002" || String(cause).includes("waiting_key")) return refused("conflict", "rebased, it asks for what another waiting proposal asks for already: reject this one")
+      throw cause
+    })
+    if (!saved.ok) return saved
+    const again = await visibleProposal(actor, row.id)
+    return again.ok ? done(await detailOf(actor, again.value)) : again
+  },
+})
+
+export const withdrawProposal = operation({
+  name: "proposal.withdraw",
+  summary: "Take a waiting proposal back: by its author, or by a curator in its place.",
+  method: "DELETE",
+  path: "/proposals/{proposal}",
+  right: "propose",
+  input: z.object({ proposal: z.string(), reason: z.string().trim().max(2_000).default("") }),
+  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES) }),
+  async run(actor, input) {
+    const found = await visibleProposal(actor, input.proposal)
+    if (!found.ok) return found
+    const row = found.value
+    if (!mayChange(actor, row)) return refused("forbidden", "its author or a curator withdraws it")
+    return commit(actor, { kind: "proposal.withdraw", teamId: row.teamId, subject: row.path, detail: { proposals: [{ id: row.id, state: "withdrawn" }] } }, async (tx) => {
+      const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
+      if (held?.state !== "waiting") return refused("conflict", held?.review ? `${held.review.by} has ${held.review.verdict} it already` : "it no longer waits")
+      const by = { kind: actor.kind, id: actor.id, name: actor.name }
+      const state = await addReview(tx, { teamId: row.teamId, proposalId: row.id, round: held.round, verdict: "withdrawn", by, reason: input.reason, shown: bytesOf(held.shown), rule: null, fileId: held.fileId, revision: null, changes: [], inverse: [] })
+      return done({ id: row.id, state })
+    })
+  },
+})
+
+/** The author, or who stands for the same agent, or whoever may decide. */
+function mayChange(actor: Actor, row: ProposalRow): boolean {
+  if (row.authorKind === actor.kind && row.authorId === actor.id) return true
+  if (actor.kind === "token" && actor.agent !== null && actor.agent === row.authorAgent) return true
+  return whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY }) === null
+}
+
+const some = z.array(z.string()).min(1).max(1_000)
+
+export const snoozeProposals = operation({
+  name: "proposal.snooze",
+  summary: "Put proposals out of your own sight until a time, or back into it.",
+  method: "PUT",
+  path: "/proposals/snooze",
+  right: "read",
+  input: z.object({ proposals: some, until: z.iso.datetime({ offset: true }).nullable() }),
+  output: z.object({ snoozed: z.number() }),
+  async run(actor, input) {
+    if (actor.kind !== "person") return refused("forbidden", "people snooze proposals: sign in")
+    const until = input.until === null ? null : new Date(input.until)
+    if (until && until <= new Date()) return refused("invalid", "until: name a time to come")
+    const snoozed = await perTeam(actor, input.proposals, (teamId, ids) =>
+      commit(actor, { kind: "proposal.snooze", teamId, subject: `${ids.length} proposals`, detail: { until: input.until } }, async (tx) => done(await snooze(tx, teamId, { userId: actor.id, ids, until }))),
+    )
+    return snoozed.ok ? done({ snoozed: snoozed.value }) : snoozed
+  },
+})
+
+export const assignProposals = operation({
+  name: "proposal.assign",
+  summary: "Give proposals to a curator, to yourself, or to nobody.",
+  method: "PUT",
+  path: "/proposals/assignee",
+  right: "curate",
+  input: z.object({ proposals: some, person: z.string().nullable().describe("A curator's id, me, or null for nobody") }),
+  output: z.object({ assigned: z.number() }),
+  async run(actor, input) {
+    const person = input.person === "me" ? actor.id : input.person
+    const assigned = await perTeam(actor, input.proposals, async (teamId, ids) => {
+      if (!can(actor, "curate", { teamId })) return refused("forbidden", "a lead of the team assigns proposals")
+      if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person)) return refused("invalid", "person: nobody in this team who may decide has this id")
+      return commit(actor, { kind: "proposal.assign", teamId, subject: `${ids.length} proposals`, detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) } }, async (tx) => done(await assign(tx, teamId, { ids, person })))
+    })
+    return assigned.ok ? done({ assigned: assigned.value }) : assigned
+  },
+})
+
+/** Does its work for the proposals of each team that the actor sees; the sum of what each did. */
+async function perTeam(actor: Actor, ids: readonly string[], work: (teamId: string, ids: readonly string[]) => Promise<Outcome<number>>): Promise<Outcome<number>> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const rows = await findProposals(teams.map((team) => team.id), ids, actor.id)
+  if (rows.length === 0) return refused("not-found", "there is no such proposal, or you may not see it")
+  let sum = 0
+  for (const [teamId, group] of groupBy(rows, (row) => row.teamId)) {
+    const outcome = await work(teamId, group.map((row) => row.id))
+    if (!outcome.ok) return outcome
+    sum += outcome.value
+  }
+  return done(sum)
+}

@@ -1,0 +1,21 @@
+import type { CategoryPolicy } from "@/lib/db/categories"
+import { audienceOf } from "@/lib/formats/category"
+import type { ProposedChange } from "@/lib/memory/proposed-change"
+import type { StandingEntry } from "@/lib/memory/standing"
+
+/**
+ * What a category's write policy keeps an agent from; null where it allows it. People may propose anything.
+ * `append-only`: agents add, and only to what everyone shares or to their own role's section. `coordinated`: the coordinator alone
+ * writes its notes and takes away what others said. `direct`: each agent writes for itself. Source: category memory, "Write policies".
+ */
+export function whyNotWritable(category: CategoryPolicy | null, { author, changes, entries }: { author: string | null; changes: readonly ProposedChange[]; entries: readonly StandingEntry[] }): string | null {
+  if (category === null || author === null || category.writePolicy === "direct" || author === category.coordinator) return null
+  for (const change of changes) {
+    const section = change.kind === "add" || change.kind === "move" ? change.section : (entries.find((one) => one.id === change.entry)?.section ?? null)
+    const audience = section === null ? null : audienceOf(section)
+    if (audience?.kind === "coordinator") return `${category.name}: “${section}” is written by ${category.coordinator ?? "its coordinator"} alone; propose to another section`
+    if (category.writePolicy === "append-only" && change.kind !== "add") return `${category.name} is append-only: agents add to it, what stands in it is changed by people`
+    if (audience?.kind === "role" && author !== audience.role && !author.startsWith(`${audience.role}-`)) return `${category.name}: “${section}” belongs to ${audience.role}; ${author} writes to Shared Patterns or to its own section`
+  }
+  return null
+}
