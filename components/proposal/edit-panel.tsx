@@ -25,7 +25,7 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
   if (own === undefined || statementsOf(detail.changes).length > 1) {
     return <NotPossible title="Edit" onLeave={onLeave}>{own === undefined ? "It brings no words that could be edited: approve or reject it." : "It brings several statements: decide it as it stands, or ask for them one by one."}</NotPossible>
   }
-  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "edit", text: draft, shown: preview?.shown ?? detail.shown }))
+  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "edit", text: draft, shown: detail.shown }))
   return (
     <PanelForm title="Edit, then approve" onSubmit={decide} onLeave={onLeave}>
       <Field label="The statement" error={words === "" ? "A statement needs words" : undefined}>

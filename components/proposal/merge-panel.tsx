@@ -23,7 +23,7 @@ export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, de
   const into = candidates.find((one) => one.id === chosen) ?? null
   const draft = into ? (drafts[into.id] ?? mergedDraft(into.text, detail.fullText)) : ""
   const words = draft.trim()
-  const { preview, problem, pending } = usePreview(into && words !== "" ? { merge: into.id, text: draft } : null, onPreview)
+  const { preview, problem, pending } = usePreview(into && words !== "" ? { entry: into.id, text: draft } : null, onPreview)
   if (into === null) {
     return (
       <NotPossible title="Merge" onLeave={onLeave}>
@@ -31,7 +31,7 @@ export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, de
       </NotPossible>
     )
   }
-  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "merge", entry: into.id, text: draft, shown: preview?.shown ?? detail.shown }))
+  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "merge", entry: into.id, text: draft, shown: detail.shown }))
   const keys = candidates.map((one, place) => ({ keys: String(place + 1), does: `Merge into ${shortPath(one.path)}:${one.line}`, run: () => setChosen(one.id) }))
   return (
     <PanelForm title="Merge into an entry" keys={keys} onSubmit={decide} onLeave={onLeave}>

@@ -11,8 +11,11 @@ export type PanelDecision =
   /** `until` is an ISO instant. */
   | { verdict: "snooze"; until: string }
 
-/** What would happen, asked of the server before it is decided. */
-export type PreviewAsk = { text: string } | { merge: string; text?: string }
+/** What would happen, asked of the server before it is decided: the body of `POST /proposals/{proposal}/preview`. `entry`: merged into it. */
+export interface PreviewAsk {
+  text: string
+  entry?: string
+}
 
 /**
  * All that the pane needs: it asks the server for nothing itself.

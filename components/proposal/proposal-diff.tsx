@@ -1,7 +1,9 @@
+import type { ReactNode } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { DiffRows } from "@/components/memory/revision-diff"
 import { Box } from "@/components/ui/table"
 import { statementsOf } from "@/lib/memory/proposed-change"
+import { AskedFor } from "./asked-for"
 import { diffExcerpt } from "./excerpt-diff"
 import type { ExcerptChange, ProposalDetail } from "./shapes"
 
@@ -11,26 +13,27 @@ interface ProposalDiffProps {
   statements: readonly string[]
   /** At the right of the caption: "based on revision 57, still current". */
   basis: string
-  instead: string
+  instead: ReactNode
 }
 
 /** What the file would say, with the lines around it. */
 export function ProposalDiff({ change, statements, basis, instead }: ProposalDiffProps) {
   const diff = change && diffExcerpt(change, statements)
+  const changes = diff?.rows.some((row) => row.kind !== "same")
   return (
     <Box className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
-        <span className="min-w-0 wrap-anywhere">{change?.section ? <DrawnText text={change.section} /> : "The file"}</span>
+        <span className="min-w-0 wrap-anywhere">{change?.section ? <DrawnText text={change.section} /> : changes ? "The file" : "What is asked for"}</span>
         <span className="ml-auto tabular-nums">{basis}</span>
       </p>
-      {diff && diff.rows.some((row) => row.kind !== "same") ? <DiffRows rows={diff.rows} /> : <p className="px-3 py-2.5 text-ink-2">{instead}</p>}
+      {diff && changes ? <DiffRows rows={diff.rows} /> : <div className="px-3 py-2.5 text-ink-2">{instead}</div>}
     </Box>
   )
 }
 
-/** What the detail of a proposal says of the text. */
+/** What the detail of a proposal says of the text; where nothing would be written, or was decided, what was asked for. */
 export function DetailDiff({ detail }: { detail: ProposalDetail }) {
-  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basisOf(detail)} instead={detail.hindrance === null ? "No line changes." : "Nothing is written as it stands."} />
+  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basisOf(detail)} instead={<AskedFor changes={detail.changes} />} />
 }
 
 /** What the proposer knew of the file, against what it is now. */

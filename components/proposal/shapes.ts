@@ -127,12 +127,4 @@ export interface DecisionOutcome {
 }
 
 /** What an edit or a merge would do. */
-export interface Preview {
-  diff: ExcerptChange | null
-  /** Why it cannot be done; null where it can. */
-  hindrance: string | null
-  consequence: string
-  /** What a decision on it has to carry. */
-  shown: string
-}
-
+export type Preview = Pick<ProposalDetail, "diff" | "hindrance" | "consequence" | "budget">

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from "vitest"
 import type { z } from "zod"
-import type { DecisionOutcome, ExcerptChange, Finding, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
+import type { DecisionOutcome, ExcerptChange, Finding, Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
+import type { previewReview } from "@/lib/operations/proposals/review"
 import type * as views from "@/lib/operations/proposals/views"
 
 /** Checked when types are: components may not import operations, so their shapes are stated twice and held equal here. */
@@ -9,6 +10,7 @@ describe("the shapes of proposals", () => {
     expectTypeOf<Finding>().toEqualTypeOf<views.ProposalFinding>()
     expectTypeOf<DecisionOutcome>().toEqualTypeOf<views.DecisionOutcome>()
     expectTypeOf<ExcerptChange>().toEqualTypeOf<z.output<typeof views.excerptChange>>()
+    expectTypeOf<Preview>().toEqualTypeOf<z.output<typeof previewReview.output>>()
     expectTypeOf<ProposalSummary>().toEqualTypeOf<views.ProposalSummary>()
     expectTypeOf<ProposalDetail>().toEqualTypeOf<views.ProposalDetail>()
   })
