@@ -1,0 +1,37 @@
+import { database } from "@/lib/db/client"
+import { systemActor } from "@/lib/auth/mint"
+import type { Actor } from "@/lib/memory/actor"
+import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { createProposal, type ProposeInput } from "@/lib/operations/proposals/create"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { reviewProposal } from "@/lib/operations/proposals/review"
+import { ask } from "@/lib/operations/operation"
+import { importFolder } from "./imports"
+import { givenFolder } from "./memory-folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "./people"
+
+/** A team with a lead and a project that holds these memory files. */
+export async function givenMemory(files: Readonly<Record<string, string>>, { project = "ledger" } = {}) {
+  const team = await givenTeam()
+  const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+  await importFolder(team, givenFolder(files), { project })
+  const file = async (path: string) => {
+    const { id, head } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
+    const revision = await database().revision.findUniqueOrThrow({ where: { teamId_fileId_number: { teamId: team.id, fileId: id, number: head } } })
+    const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: id }, orderBy: { position: "asc" } })
+    return { id, head, text: revision.text, entries }
+  }
+  return { team, lead, project, file }
+}
+
+/** As an agent would, through the server's own hands. */
+export async function givenProposal(team: { slug: string }, input: Omit<ProposeInput, "team">, actor: Actor = systemActor()) {
+  return expectDone(await ask(createProposal, actor, { team: team.slug, ...input }))
+}
+
+export const addition = (text: string, section: string | null = "Accumulated Findings"): ProposedChange => ({ kind: "add", section, text, date: "2026-11-21" })
+
+export async function decide(actor: Actor, proposal: string, more: { verdict: "approve" | "edit" | "merge" | "reject"; text?: string; entry?: string; reason?: string }) {
+  const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
+  return ask(reviewProposal, actor, { proposal, shown, ...more })
+}
