@@ -6,7 +6,7 @@ import { createProposal, type ProposeInput } from "@/lib/operations/proposals/cr
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/review"
 import { ask } from "@/lib/operations/operation"
-import { importFolder } from "./imports"
+import { importFolder } from "./import-door"
 import { givenFolder } from "./memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "./people"
 
