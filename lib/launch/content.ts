@@ -5,6 +5,7 @@ import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
+import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
 import type { Tell } from "./launch"
 
 const FLEET = z.object({ teams: z.array(z.object({ name: z.string(), projects: z.array(z.object({ name: z.string(), path: z.string() })) })) })
@@ -23,8 +24,9 @@ export async function loadSamples(tell: Tell): Promise<string> {
       files += run.stored.files
     }
   }
+  const proposals = await loadSampleProposals(systemActor(), sampleProposals.parse(JSON.parse(await readFile(join(folder, "proposals.json"), "utf8"))), new Date())
   await samplesLoaded(systemActor())
-  return `${fleet.teams.length} teams, ${files} memory files`
+  return `${fleet.teams.length} teams, ${files} memory files, ${proposals} proposals`
 }
 
 /** Imports the memory files below `folder`, all into `project` where one is named. Returns what its line says. */

@@ -39,7 +39,8 @@ export async function importInto(actor: Actor, what: { teamId: string | null; di
   return ended
 }
 
-function valueOf<T>(outcome: Outcome<T>): T {
+/** Throws what an operation would refuse: for work that nobody waits for. */
+export function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome.value
 }

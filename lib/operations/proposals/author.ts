@@ -12,7 +12,7 @@ export interface Author {
 
 /** A token that is bound to an agent speaks for it; another one for the agent that it names, else for the one whose memory it writes. */
 export function authorOf(actor: Actor, named: { author?: string | undefined; agent?: string | undefined }): Author {
-  const agent = actor.kind === "token" ? (actor.agent ?? named.author ?? named.agent ?? null) : null
+  const agent = actor.kind === "person" ? null : ((actor.kind === "token" ? actor.agent : null) ?? named.author ?? named.agent ?? null)
   return { kind: actor.kind, id: actor.id, name: actor.name, agent, key: agent === null ? `${actor.kind}:${actor.id}` : `agent:${agent}` }
 }
 
