@@ -47,6 +47,7 @@ interface Piece {
 }
 
 function piecesOf(block: Block, extent: { line: number; endLine: number }, { lines, reading }: Source, above: Block | undefined): Piece[] {
+  if (block.kind === "table" && reading.index && block.endLine < block.line + 2) return [] // an index whose last row was taken out
   const whole: Piece = { line: extent.line, endLine: extent.endLine, shape: shapeOf(block.kind, lines.text(extent.line)) }
   if (block.kind === "table" && isIndexTable(lines, block, reading)) {
     return range(extent.line + 2, extent.endLine).map((line) => ({ line, endLine: line, shape: rowShape(lines.text(line)) }))

@@ -1,21 +1,9 @@
-import type { Change, MemoryFormat, ParsedFile } from "./format"
-import type { ProposedChange } from "./proposed-change"
+import type { MemoryFormat, ParsedEntry, ParsedFile } from "./format"
 import { type StandingEntry, sameWords, standingsOf } from "./standing"
 import { type Expected, sectionOf, traceEntries } from "./trace-entries"
+import { type AddedAgain, addOf, broughtOf, isAgain, keptOf, revisionOf, whyRetired, type WrittenChange } from "./written-change"
 
-type Add = Extract<ProposedChange, { kind: "add" }>
-
-/** What is added again by an undo or a restore: it keeps its id, and is retired where it was. */
-export interface AddedAgain extends Add {
-  readonly id: string
-  /** Why it was retired; left out for a current entry. */
-  readonly retired?: string
-  /** How many other entries read the same when it was taken out. Where one more does, somebody has brought it back already. */
-  readonly twins?: number
-}
-
-/** A change as it is written. */
-export type WrittenChange = ProposedChange | AddedAgain
+export type { WrittenChange }
 
 export type Written =
   | {
@@ -83,8 +71,6 @@ export function inverseOf(before: readonly StandingEntry[], { parsed, added, app
 
 const refuse = (why: string): Written => ({ ok: false, why })
 
-const whyRetired = (entry: StandingEntry): string => entry.retiredBecause || "retired before"
-
 const isTwin = (one: Pick<StandingEntry, "text" | "state">, other: Pick<StandingEntry, "text" | "state">): boolean => one.state === other.state && sameWords(one.text, other.text)
 
 function chooseApplying(changes: readonly WrittenChange[], entries: readonly StandingEntry[]): WrittenChange[] | Written {
@@ -94,8 +80,6 @@ function chooseApplying(changes: readonly WrittenChange[], entries: readonly Sta
   if ([...standings.values()].includes("target-gone")) return refuse("an entry that it changes is no longer there")
   return changes.filter((change) => (isAgain(change) ? isMissing(change, entries) : standings.get(change) === "applies"))
 }
-
-const isAgain = (change: WrittenChange): change is AddedAgain => "id" in change
 
 function isMissing({ id, text, retired, twins = Infinity }: AddedAgain, entries: readonly StandingEntry[]): boolean {
   const state = retired === undefined ? "current" : "retired"
@@ -110,16 +94,15 @@ function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): b
 function write(file: File, entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Written {
   const plain = revise(file, entries, applied, { dated: false })
   const written = plain !== null && losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain
-  if (written === null) return refuse("its words cannot be written into this file as one entry")
-  const poorer = written.brought.find(({ expected, entry }) => expected.moved && ((expected.date !== null && entry.date !== expected.date) || (expected.type !== null && entry.type === null)))
-  if (poorer !== undefined) return refuse(`“${sectionOf(written.parsed, poorer.entry) ?? "the top of the file"}” cannot hold all that the entry states: its ${poorer.expected.date === poorer.entry.date ? "type" : "date"} would be lost`)
+  if (written === null) return refuse(applied.some((change) => "text" in change) ? "its words cannot be written into this file as one entry" : "the rest of the file would read otherwise then")
+  const stranger = written.brought.find(({ expected, entry }) => expected.moved && !statesTheSame(expected, entry))
+  if (stranger !== undefined) return refuse(`“${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}” cannot hold what the entry states: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would not be the same`)
   const retired = retireAgain(file, written)
   return retired === null ? refuse("an entry that is retired cannot be written there as retired") : { ok: true, ...retired, ids: written.ids, added: written.added, applied }
 }
 
 type Revised = NonNullable<ReturnType<typeof revise>>
 
-/** Where the file does not date its entries by itself, an entry that comes back states its date in its words. */
 function revise({ format, path, text }: File, entries: readonly StandingEntry[], applied: readonly WrittenChange[], { dated }: { dated: boolean }) {
   const indices = new Map(entries.map((entry, index) => [entry.id, index]))
   const revised = format.revise(text, path, applied.flatMap((change) => revisionOf(change, { entries, indices, dated })))
@@ -130,6 +113,9 @@ function revise({ format, path, text }: File, entries: readonly StandingEntry[],
 
 const losesDate = ({ brought }: Revised): boolean => brought.some(({ expected, entry }) => expected.id !== null && expected.date !== null && entry.date !== expected.date)
 
+/** A note has no outcome and a run has one: what would lose its date or come by a type is another kind of entry. */
+const statesTheSame = (expected: Expected, entry: ParsedEntry): boolean => entry.date === expected.date && (entry.type === null) === (expected.type === null)
+
 /** What was taken from one place to another, or came back, is written as it was: struck where it was retired. */
 function retireAgain({ format, path }: File, { text, parsed, brought }: Revised): { text: string; parsed: ParsedFile } | null {
   const struck = brought.filter(({ expected }) => expected.retired !== null)
@@ -139,63 +125,6 @@ function retireAgain({ format, path }: File, { text, parsed, brought }: Revised)
   const retired = new Set(struck.map(({ index }) => index))
   const same = after.entries.length === parsed.entries.length && parsed.entries.every((entry, index) => after.entries[index]?.text === entry.text && after.entries[index]?.state === (retired.has(index) ? "retired" : entry.state))
   return same ? { text: revised, parsed: after } : null
-}
-
-function revisionOf(change: WrittenChange, { entries, indices, dated }: { entries: readonly StandingEntry[]; indices: ReadonlyMap<string, number>; dated: boolean }): Change[] {
-  if (change.kind === "add") {
-    const { section, date, type, confidence } = change
-    const key = "key" in change && typeof change.key === "string" ? change.key : undefined
-    const text = dated && isAgain(change) ? withDate(change) : change.text
-    return [{ kind: "add", section, text, date, ...(type === undefined ? {} : { type }), ...(confidence === undefined ? {} : { confidence }), ...(key === undefined ? {} : { key }) }]
-  }
-  const entry = indices.get(change.entry) as number
-  switch (change.kind) {
-    case "edit":
-      return [{ kind: "edit", entry, text: change.text }]
-    case "retire":
-      return [{ kind: "retire", entry, why: change.why }]
-    case "restore":
-      return [{ kind: "restore", entry }]
-    case "remove":
-      return [{ kind: "remove", entry }]
-    case "move": {
-      const moved = addOf(entries[entry] as StandingEntry)
-      return [{ kind: "remove", entry }, { ...moved, section: change.section, text: dated ? withDate(moved) : moved.text }]
-    }
-  }
-}
-
-const withDate = ({ text, date }: { text: string; date: string | null }): string => (date === null ? text : `[${date}] ${text}`)
-
-function addOf({ section, text, date, type, confidence, key }: StandingEntry) {
-  return { kind: "add" as const, section, text, date, ...(type === null ? {} : { type }), ...(confidence === null ? {} : { confidence }), ...(key === null ? {} : { key }) }
-}
-
-/** What stays where it is, as it will read. */
-function keptOf(entries: readonly StandingEntry[], applied: readonly WrittenChange[]): StandingEntry[] {
-  const changed = new Map(applied.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])))
-  return entries.flatMap((entry): StandingEntry[] => {
-    const change = changed.get(entry.id)
-    if (change?.kind === "remove" || change?.kind === "move") return []
-    if (change?.kind === "edit") return [{ ...entry, text: change.text }]
-    if (change?.kind === "retire") return [{ ...entry, state: "retired" }]
-    return [change?.kind === "restore" ? { ...entry, state: "current" } : entry]
-  })
-}
-
-/** What is put in, in the order of the changes. */
-function broughtOf(entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Expected[] {
-  const known = new Map(entries.map((entry) => [entry.id, entry]))
-  return applied.flatMap((change): Expected[] => {
-    if (change.kind === "add") {
-      const { section, text, date, type = null } = change
-      return [{ id: isAgain(change) ? change.id : null, moved: false, section, text, date, type, retired: isAgain(change) ? (change.retired ?? null) : null }]
-    }
-    const entry = known.get(change.entry)
-    if (change.kind !== "move" || entry === undefined) return []
-    const { id, text, date, type } = entry
-    return [{ id, moved: true, section: change.section, text, date, type, retired: entry.state === "retired" ? whyRetired(entry) : null }]
-  })
 }
 
 function isRepeated(changes: readonly WrittenChange[]): boolean {

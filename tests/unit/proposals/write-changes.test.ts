@@ -115,6 +115,15 @@ describe("changes that are written", () => {
   })
 })
 
+describe("the last row of an index", () => {
+  it("can be taken out, and comes back in its section", () => {
+    const text = "## Index\n\n| Topic | Hook |\n|---|---|\n| [A](a.md) | first |\n"
+    const { there, back } = given({ id: "claude-agent-memory", path: ".claude/agent-memory/scout/MEMORY.md" }, text).thereAndBack({ kind: "remove", entry: "e0", before: "[A](a.md) | first" })
+    expect(there.text).toBe("## Index\n\n| Topic | Hook |\n|---|---|\n")
+    expect(back.parsed.entries.map((entry) => entry.text)).toEqual(["[A](a.md) | first"])
+  })
+})
+
 describe("an entry that is moved", () => {
   const move = (entry: string, before: string, section = "Watch Points"): WrittenChange => ({ kind: "move", entry, before, section })
 
@@ -141,9 +150,10 @@ describe("an entry that is moved", () => {
     expect(expectWritten(given(KAIZEN, SECTIONS).write(move("e0", "Use Redis", "Open Threads"))).text).toContain("## Open Threads\n\n- Use Redis\n")
   })
 
-  it("does not go where what the file says of it would be lost", () => {
+  it("does not go where another kind of entry is kept", () => {
     const text = JSON.stringify({ runs: [{ timestamp: "2026-01-02T03:04:05Z", goal: "Ship", outcome: "failed", lesson: "Look first" }], notes: ["Be brief"] }, null, 2)
-    expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({ ok: false, why: "“Notes” cannot hold all that the entry states: its date would be lost" })
+    expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({ ok: false, why: "“Notes” cannot hold what the entry states: its type would not be the same" })
+    expect(given(RUNS, text).write(move("e1", "Be brief", "Runs"))).toEqual({ ok: false, why: "“Runs” cannot hold what the entry states: its type would not be the same" })
   })
 
   it("goes from one entity of a graph to another", () => {
