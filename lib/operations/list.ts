@@ -17,6 +17,7 @@ import type { Operation } from "./operation"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
 import { changePolicy, listPolicies } from "./policies"
 import { createProposal } from "./proposals/create"
+import { showProposalFlow } from "./proposals/flow"
 import { listProposals, showProposal } from "./proposals/read"
 import { previewReview, reviewProposal, reviewProposals, undoReview, undoReviews } from "./proposals/review"
 import { assignProposals, rebaseProposal, snoozeProposals, withdrawProposal } from "./proposals/waiting"
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
   deleteSavedView,
   createProposal,
   listProposals,
+  showProposalFlow,
   showProposal,
   previewReview,
   reviewProposal,

@@ -1,0 +1,33 @@
+/** How proposals came and went, as the operation answers. */
+export interface FlowWeek {
+  /** Monday, ISO date. */
+  week: string
+  in: number
+  out: number
+  approved: number
+  merged: number
+  rejected: number
+  withdrawn: number
+}
+
+export interface Flow {
+  weeks: FlowWeek[]
+  ages: { days: string; count: number }[]
+  waiting: number
+  oldestDays: number | null
+}
+
+export function isQuiet({ weeks, waiting }: Flow): boolean {
+  return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+/** "16 Nov" */
+export function weekName(week: string): string {
+  return `${Number(week.slice(8, 10))} ${MONTHS[Number(week.slice(5, 7)) - 1] ?? ""}`
+}
+
+export function inboxPath(team: string, project: string | null = null): string {
+  return `/t/${team}/inbox${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+}

@@ -1,0 +1,70 @@
+import { z } from "zod"
+import { flowByWeek, waitingByDays } from "@/lib/db/proposal-flow"
+import { weekOf } from "@/lib/memory/activity"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { teamOf } from "../team-of"
+
+const WEEKS = 12
+const DAY_MS = 86_400_000
+
+/** Days that a proposal has waited, from and to; the last has no end. */
+const AGES = [
+  { from: 0, days: "less than 1" },
+  { from: 1, days: "1–2" },
+  { from: 3, days: "3–6" },
+  { from: 7, days: "7–13" },
+  { from: 14, days: "14–29" },
+  { from: 30, days: "30 or more" },
+] as const
+
+export const showProposalFlow = operation({
+  name: "proposal.flow",
+  summary: "How many proposals came in and were decided, week by week, and how long those that wait have waited.",
+  method: "GET",
+  path: "/proposals/flow",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({
+    /** Twelve, the oldest first; the last is the week that runs. `week` is its Monday; `out` is the sum of the verdicts. */
+    weeks: z.array(z.object({ week: z.string(), in: z.number(), out: z.number(), approved: z.number(), merged: z.number(), rejected: z.number(), withdrawn: z.number() })),
+    ages: z.array(z.object({ days: z.string(), count: z.number() })),
+    waiting: z.number(),
+    /** Null where nothing waits. */
+    oldestDays: z.number().nullable(),
+    project: z.object({ slug: z.string(), name: z.string() }).nullable(),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const now = new Date()
+    const mondays = lastWeeks(now)
+    const projectId = project.value?.id ?? null
+    const [happened, waiting] = await Promise.all([flowByWeek(team.value.id, projectId, new Date(`${mondays[0]}T00:00:00Z`)), waitingByDays(team.value.id, projectId, now)])
+    const byWeek = new Map(happened.map((one) => [one.week, one]))
+    return done({
+      weeks: mondays.map((week) => {
+        const { in: came, approved, merged, rejected, withdrawn } = byWeek.get(week) ?? { in: 0, approved: 0, merged: 0, rejected: 0, withdrawn: 0 }
+        return { week, in: came, out: approved + merged + rejected + withdrawn, approved, merged, rejected, withdrawn }
+      }),
+      ages: AGES.map(({ from, days }, place) => {
+        const until = AGES[place + 1]?.from ?? Infinity
+        return { days, count: sum(waiting.filter((one) => one.days >= from && one.days < until)) }
+      }),
+      waiting: sum(waiting),
+      oldestDays: waiting.at(-1)?.days ?? null,
+      project: project.value && { slug: project.value.slug, name: project.value.name },
+    })
+  },
+})
+
+const sum = (counted: readonly { count: number }[]) => counted.reduce((total, one) => total + one.count, 0)
+
+/** The Mondays of the last weeks, the oldest first. */
+function lastWeeks(now: Date): string[] {
+  const monday = Date.parse(`${weekOf(now.toISOString())}T00:00:00Z`)
+  return Array.from({ length: WEEKS }, (_, place) => new Date(monday - (WEEKS - 1 - place) * 7 * DAY_MS).toISOString().slice(0, 10))
+}
