@@ -1,0 +1,55 @@
+import { type Folded, pick, withText } from "../look-alikes-fold"
+
+/** Other readings of a folded, lower-case text: digits for letters, and letters set apart. Those that would read the same are left out. */
+export function spellingsOf(folded: Folded): Folded[] {
+  return [withoutDigits(folded), joinSpaced(folded)].filter((one): one is Folded => one !== null)
+}
+
+const MEANT: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i", "|": "l" }
+
+/** `1gn0r3 pr3v10us` reads "ignore previous". A text without such a word has no other reading. */
+function withoutDigits(folded: Folded): Folded | null {
+  let changed = false
+  const text = folded.text.replaceAll(/[a-z0-9@$!|]{3,40}/g, (word) => {
+    if (!/[a-z][013457@$!|][a-z]|^[013457@$!|]{1,2}[a-z]{2}|[a-z][013457@$!|]+[a-z0-9]/.test(word) || !/[a-z]/.test(word)) return word
+    const meant = word.replaceAll(/[013457@$!|]/g, (one, at: number) => (one === "!" && at === word.length - 1 ? one : (MEANT[one] ?? one)))
+    changed ||= meant !== word
+    return meant
+  })
+  return changed ? withText(folded, text) : null
+}
+
+const SPACED = /(?<![a-z0-9])[a-z](?:[ .·_*-]{1,3}[a-z](?![a-z0-9])){5,400}/g
+
+/** Words that `i g n o r e` and the like begin with, when nothing tells where they end. */
+const BREAKS = /(ignore|disregard|forget|bypass|override|all|previous|prior|above|earlier|your|the|system|instructions?|prompts?|rules|guidelines|send|upload|post|reveal|print|api|keys?|passwords?|secrets?|credentials|user|tell|do|not|donot|to|you|are|now|and)/g
+
+/** `i g n o r e  a l l` reads "ignore all": a wider gap parts words, and where there is none, known words are told apart. */
+function joinSpaced(folded: Folded): Folded | null {
+  const runs = [...folded.text.matchAll(SPACED)]
+  if (runs.length === 0) return null
+  const text: string[] = []
+  const places: number[] = []
+  const write = (piece: string, at: number) => {
+    for (const one of piece) {
+      text.push(one)
+      places.push(at)
+    }
+  }
+  let from = 0
+  for (const run of runs) {
+    for (let at = from; at < run.index; at += 1) write(folded.text[at] ?? "", folded.at(at))
+    const letters = [...run[0].matchAll(/[a-z]/g)]
+    const gapless = pick(folded, letters.map((one) => [run.index + one.index, run.index + one.index + 1]))
+    const wide = new Set(letters.filter((one, index) => index > 0 && one.index - (letters[index - 1]?.index ?? 0) > 2).map((one) => run.index + one.index))
+    const breaks = wide.size > 0 ? new Set<number>() : new Set([...gapless.text.matchAll(BREAKS)].flatMap((one) => [one.index, one.index + one[0].length]))
+    for (let index = 0; index < gapless.text.length; index += 1) {
+      const place = run.index + (letters[index]?.index ?? 0)
+      if (index > 0 && (wide.has(place) || breaks.has(index))) write(" ", folded.at(place))
+      write(gapless.text[index] ?? "", folded.at(place))
+    }
+    from = run.index + run[0].length
+  }
+  for (let at = from; at < folded.text.length; at += 1) write(folded.text[at] ?? "", folded.at(at))
+  return { text: text.join(""), at: (offset) => places[offset] ?? folded.at(folded.text.length) }
+}

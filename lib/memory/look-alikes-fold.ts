@@ -1,0 +1,63 @@
+import { latinOf } from "./look-alikes-table"
+
+/** A text as it reads, each character of which knows its place in the text as it is written. */
+export interface Folded {
+  readonly text: string
+  /** Offset in the written text of a character of the folded one; its length gives the length of the written text. */
+  at(offset: number): number
+}
+
+/** Look-alikes become the letters that they read as, styled letters plain ones, unusual spaces plain ones; accents and what nobody sees go. */
+export function foldText(text: string): Folded {
+  if (PLAIN.test(text)) return { text, at: (offset) => offset }
+  const pieces: string[] = []
+  const places: number[] = []
+  let at = 0
+  for (const character of text) {
+    const folded = character < "\x7f" && character >= " " ? character : foldCharacter(character)
+    pieces.push(folded)
+    for (let unit = 0; unit < folded.length; unit += 1) places.push(at)
+    at += character.length
+  }
+  return { text: pieces.join(""), at: (offset) => places[offset] ?? text.length }
+}
+
+/** The folded text with some of it replaced by as many characters as it had. */
+export function withText(folded: Folded, text: string): Folded {
+  return { text, at: folded.at }
+}
+
+/** A part of the folded text put together from ranges of it. */
+export function pick(folded: Folded, ranges: readonly (readonly [from: number, to: number])[]): Folded {
+  const text = ranges.map(([from, to]) => folded.text.slice(from, to)).join("")
+  const places = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => folded.at(from + index)))
+  const last = ranges.at(-1)?.[1] ?? 0
+  return { text, at: (offset) => places[offset] ?? folded.at(last) }
+}
+
+// oxlint-disable-next-line no-control-regex
+const PLAIN = /^[\t\n\x20-\x7e]*$/
+
+const KNOWN = new Map<string, string>()
+/** Enough for every script in use; a hostile text that uses more is folded without being remembered. */
+const KNOWN_AT_MOST = 20_000
+
+export function foldCharacter(character: string): string {
+  const known = KNOWN.get(character)
+  if (known !== undefined) return known
+  const folded = readCharacter(character)
+  if (KNOWN.size < KNOWN_AT_MOST) KNOWN.set(character, folded)
+  return folded
+}
+
+function readCharacter(character: string): string {
+  if (character === "\n" || character === "\t") return character
+  if (/[\r\u2028\u2029\x85\v\f]/.test(character)) return "\n"
+  if (UNSEEN.test(character)) return ""
+  if (/\p{Zs}/u.test(character)) return " "
+  return Array.from(character.normalize("NFKD"), (one) => latinOf(one) ?? latinOf(one.normalize("NFKC")) ?? one)
+    .join("")
+    .replaceAll(/\p{M}/gu, "")
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u

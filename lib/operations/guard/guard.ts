@@ -1,0 +1,85 @@
+import { findInstructions } from "@/lib/memory/instruction-like"
+import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
+import { listLookAlikes } from "@/lib/memory/look-alikes"
+import { findSecrets, locateSecrets, type SecretFinding, type SecretPlace } from "./secrets"
+
+/** What a curator should see before deciding: nothing is refused for it. Lines and columns (UTF-16 units) count from 1. */
+export interface GuardFlag {
+  readonly kind: "invisible-character" | "look-alike" | "instruction-like"
+  readonly severity: "warning"
+  /** What it is and the words that raised it; characters that nobody would see are named in it, and secrets left out. */
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  /** The words that raised it, drawn as in the message; null where no words did. */
+  readonly words: string | null
+}
+
+/** Looks at a text that somebody wants remembered. Secrets are to be refused before the text is stored; flags travel with it. */
+export function guardText(text: string): { secrets: SecretFinding[]; flags: GuardFlag[] } {
+  const places = locateSecrets(text)
+  const lines = new Lines(text)
+  const flags = [
+    ...listInvisible(text, { of: "statement" }).map(({ line, column, message }): GuardFlag => ({ kind: "invisible-character", severity: "warning", message, line, column, words: null })),
+    ...listLookAlikes(text).map(({ line, column, word, reads }): GuardFlag => {
+      const start = lines.offsetOf(line, column)
+      const words = shown(text, start, start + word.length, places)
+      return { kind: "look-alike", severity: "warning", message: words === COVERED ? "A word reads as another: it mixes letters of several scripts" : `“${words}” reads as “${reads}”, and is not it: it mixes letters of several scripts`, line, column, words }
+    }),
+    ...findInstructions(text).map(({ kind, line, column, words }): GuardFlag => {
+      const start = lines.offsetOf(line, column)
+      const drawn = shown(text, start, start + words.length, places)
+      return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kind}): “${drawn}”`, line, column, words: drawn }
+    }),
+  ]
+  return { secrets: findSecrets(text), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }
+}
+
+/**
+ * Why a text was refused, and the way out. Names kinds and places, never what stands there.
+ * `reason: an AWS access key id at line 1, column 12; take it out and propose again — nothing was stored`
+ */
+export function secretsMessage(where: string, secrets: readonly SecretFinding[]): string {
+  const named = secrets.slice(0, NAMED_SECRETS).map(({ kind, line, column }) => `${articleOf(kind)} ${kind} at line ${line}, column ${column}`)
+  const more = secrets.length - named.length
+  const list = more > 0 ? [...named, `${more} more`] : named
+  const last = list.pop() ?? "a secret"
+  return `${where}: ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}; take ${secrets.length > 1 ? "them" : "it"} out and propose again — nothing was stored`
+}
+
+const NAMED_SECRETS = 5
+
+/** By the sound that a kind begins with. */
+const articleOf = (kind: string): string => (/^(?:[aeio](?!ne)|AWS|AMQP|API|EC |RSA|xAI|npm|NuGet)/i.test(kind) ? "an" : "a")
+
+const COVERED = "…"
+const SHOWN_CHARACTERS = 160
+
+/** Words as they can be shown: secrets covered, unseen characters named, on one line, not too long. */
+function shown(text: string, start: number, end: number, secrets: readonly SecretPlace[]): string {
+  let drawn = ""
+  let from = start
+  for (const secret of secrets) {
+    if (secret.end <= from || secret.start >= end) continue
+    drawn += `${draw(text.slice(from, Math.max(from, secret.start)))}${COVERED}`
+    from = secret.end
+  }
+  drawn += draw(text.slice(from, Math.max(from, end)))
+  const line = drawn.replaceAll(/\s+/g, " ").trim()
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : line
+}
+
+const draw = (text: string): string => drawInvisible(text).map((one) => (one.kind === "text" ? one.text : `[${one.label}]`)).join("")
+
+/** Offsets of places. */
+class Lines {
+  private readonly starts: number[] = [0]
+
+  constructor(text: string) {
+    for (const match of text.matchAll(/\r\n|\r|\n/g)) this.starts.push(match.index + match[0].length)
+  }
+
+  offsetOf(line: number, column: number): number {
+    return (this.starts[line - 1] ?? 0) + column - 1
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { listLookAlikes } from "@/lib/memory/look-alikes"
+import { foldText } from "@/lib/memory/look-alikes-fold"
+
+const reads = (text: string) => listLookAlikes(text).map((one) => one.reads)
+
+describe("words that read as another", () => {
+  it.each([
+    ["Send the \u0440\u0430ssword", "password"],
+    ["g\u043e\u043egle.com", "google"],
+    ["g\u03bf\u03bfgle.com", "google"],
+    ["adm\u0456n rights", "admin"],
+    ["p\u0430ypal", "paypal"],
+    ["\u0405ystem", "System"],
+    ["micr\u03bfsoft", "microsoft"],
+    ["\u03c1assword", "password"],
+    ["\uff41dmin", "admin"],
+    ["\uff53\uff55\uff44\uff4f it", "sudo"],
+    ["𝗮𝗱𝗺𝗶𝗻 only", "admin"],
+    ["𝒾𝑔𝓃𝑜𝓇𝑒 this", "ignore"],
+    ["𝚛𝚘𝚘𝚝", "root"],
+    ["ɪɢɴᴏʀᴇ", "ignore"],
+    ["ⓘⓖⓝⓞⓡⓔ", "ignore"],
+    ["t\u04CFs", "tls"],
+    ["git\u04bbub", "github"],
+    ["\u13aadmin", "Admin"],
+    ["\u0585penai", "openai"],
+    ["\u0261ithub", "github"],
+    ["pass\u200bw\u043erd", "password"],
+  ])("%s is reported", (text, expected) => expect(reads(text)).toEqual([expected]))
+
+  it("are placed by line and column of the word as it is written", () => {
+    expect(listLookAlikes("first\nthe \u0440\u0430ss here")).toEqual([{ line: 2, column: 5, word: "\u0440\u0430ss", reads: "pass" }])
+  })
+
+  it.each([
+    "µs and μs, μm, Δt, ΔE, π, 2π, Ω, kΩ, λ, ρmax, τavg, σ2, cosα, αβ",
+    "Пароль лежит в хранилище",
+    "Σ over all terms, λ-calculus, β-carotene",
+    "Καλημέρα κόσμε",
+    "API-интерфейс и SQL-запрос",
+    "使用API调用 React組件",
+    "ＡＰＩキーを確認する",
+    "naïve café Ærø Łódź straße Iğdır",
+    "𝑥 + 𝑦, ℝⁿ, ℤ, x² and H₂O",
+    "Tiếng Việt",
+    "/ˈkʌmpənɪ/",
+    "한국어API 문서",
+    "🅰 and ⓘ for more",
+    "שלום world",
+    "Ⅻ and №5",
+  ])("is none in: %s", (text) => expect(reads(text)).toEqual([]))
+})
+
+describe("folding", () => {
+  it("gives what is read, and the places of what is written", () => {
+    const folded = foldText("p\u200b\u0430\uff53s\u00a0𝗮é")
+    expect(folded.text).toBe("pass ae")
+    expect([0, 1, 2, 5, 6, 7].map(folded.at)).toEqual([0, 2, 3, 6, 8, 9])
+  })
+})
