@@ -1,8 +1,10 @@
-import { compareStatements, type Likeness } from "@/lib/memory/likeness"
-import { termsOf } from "@/lib/memory/words"
+import { compareRead, type Likeness } from "@/lib/memory/likeness"
+import { type LookUp, planLookUp } from "@/lib/memory/look-up"
+import { readStatement } from "@/lib/memory/statement"
 import { database } from "./client"
+import { vocabularyOf } from "./vocabulary"
 
-export interface LikeEntry {
+export interface LikeEntry extends Likeness {
   readonly id: string
   readonly text: string
   readonly fileId: string
@@ -10,41 +12,64 @@ export interface LikeEntry {
   readonly line: number
   readonly projectSlug: string
   readonly agent: string | null
-  readonly score: number
-  readonly kind: Likeness["kind"]
-  readonly why: string
 }
 
 export interface LikeFilter {
-  readonly projectId?: string
-  readonly fileId?: string
+  readonly projectId?: string | undefined
+  readonly fileId?: string | undefined
   /** Ids of entries to leave out: the one that a statement replaces. */
-  readonly exclude?: readonly string[]
-  readonly take?: number
+  readonly exclude?: readonly string[] | undefined
+  readonly take?: number | undefined
 }
 
-/** The current entries of a team that are most like a statement, best first; those of which nothing is like it are left out. */
+/**
+ * The current entries of a team that are most like a statement: first those that say the very same, then by their score. What is of
+ * something else is left out. The cost does not grow with the store: see docs/decisions/031-likeness.md.
+ */
 export async function findLike(teamId: string, statement: string, { projectId, fileId, exclude = [], take = 8 }: LikeFilter = {}): Promise<LikeEntry[]> {
-  const terms = [...new Set(termsOf(statement))].slice(0, 24)
-  if (terms.length === 0) return []
-  const rows = await database().$queryRawUnsafe<Omit<LikeEntry, "score" | "kind" | "why">[]>(
-    `SELECT e.id, e.text, e.file_id AS "fileId", f.path, e.line, p.slug AS "projectSlug", a.name AS agent
-     FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
-     LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id
-     WHERE e.team_id = $1::uuid AND e.search @@ $2::tsquery AND e.state <> 'retired' AND f.state <> 'gone'
-       AND ($3::uuid IS NULL OR e.project_id = $3::uuid) AND ($4::uuid IS NULL OR e.file_id = $4::uuid) AND NOT e.id = ANY($5::uuid[])
-     ORDER BY ts_rank(e.search, $2::tsquery) DESC LIMIT 200`,
+  const plan = planLookUp(statement, await vocabularyOf("entry"))
+  if (plan === null) return []
+  const rows = await database().$queryRawUnsafe<Omit<LikeEntry, keyof Likeness>[]>(
+    `WITH ${foundIn("entry", "AND x.state <> 'retired' AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid)", plan)}
+     SELECT e.id, e.text, e.file_id AS "fileId", f.path, e.line, p.slug AS "projectSlug", a.name AS agent
+     FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.state <> 'gone'
+       JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id
+     ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${COMPARED}`,
     teamId,
-    terms.map((term) => `'${term}'`).join(" | "),
+    [plan.exact, plan.rare, plan.together],
+    exclude,
     projectId ?? null,
     fileId ?? null,
-    exclude,
   )
-  return rows
-    .map((row) => ({ ...row, ...compareStatements(statement, row.text) }))
-    .filter(({ kind }) => kind !== "none")
-    .toSorted((a, b) => RANK[b.kind] - RANK[a.kind] || b.score - a.score)
-    .slice(0, take)
+  return rank(statement, rows, take)
 }
 
-const RANK: Readonly<Record<Likeness["kind"], number>> = { same: 3, contradiction: 2, duplicate: 2, related: 1, none: 0 }
+/** Rows that are looked at because of a rare word, or of words together; those that are ranked come out of them. */
+const FOUND = 1_000
+const FOUND_SAME = 20
+const BEST = 160
+const COMPARED = 80
+
+/**
+ * The rows of a table (with team_id, id and search) that share words with a statement, as `best (id, exact, share)`. Parameters: $1 the team, $2 the
+ * queries of the plan, $3 the ids to leave out; `x` is the row in `where`.
+ */
+function foundIn(table: "entry" | "proposal", where: string, { words, rare, together, ranking }: LookUp): string {
+  const arm = (query: number, limit: number, and = "") =>
+    `(SELECT x.id, x.search, ${query === 1} AS exact FROM ${table} x WHERE x.team_id = $1::uuid AND x.search @@ ($2::text[])[${query}]::tsquery AND NOT x.id = ANY($3::uuid[]) ${and} ${where} LIMIT ${limit})`
+  const arms = [arm(1, FOUND_SAME, `AND length(x.search) = ${words}`), ...(rare === "" ? [] : [arm(2, FOUND)]), ...(together === "" ? [] : [arm(3, FOUND)])]
+  const share = ranking.map(({ tsquery, weight }) => `CASE WHEN search @@ ${literal(tsquery)}::tsquery THEN ${weight.toFixed(3)} ELSE 0 END`).join(" + ")
+  return `found AS MATERIALIZED (${arms.join(" UNION ALL ")}),
+    best AS (SELECT id, bool_or(exact) AS exact, max((${share || "0"}) / (6 + sqrt(length(search)))) AS share FROM found GROUP BY id ORDER BY exact DESC, share DESC, id LIMIT ${BEST})`
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+function rank<Row extends { readonly id: string; readonly text: string }>(statement: string, rows: readonly Row[], take: number): (Row & Likeness)[] {
+  const read = readStatement(statement)
+  return rows
+    .map((row) => ({ ...row, ...compareRead(read, readStatement(row.text)) }))
+    .filter(({ kind }) => kind !== "none")
+    .toSorted((a, b) => Number(b.kind === "same") - Number(a.kind === "same") || b.score - a.score)
+    .slice(0, take)
+}

@@ -1,0 +1,59 @@
+import type { Vocabulary } from "@/lib/memory/look-up"
+import { ideaOf, weightOf } from "@/lib/memory/software-speech"
+import { stemOf } from "@/lib/memory/stems"
+import { database } from "./client"
+
+const KEPT_MS = 60_000
+const held = new Map<string, { readonly at: number; readonly known: Promise<Vocabulary> }>()
+
+/**
+ * How often words stand in the `search` column of a table, from what PostgreSQL gathers about it by itself: the thousand commonest with their
+ * share, all others as rarer than those. Asked for once a minute. Before the first ANALYZE words count as common as they are in this trade.
+ */
+export function vocabularyOf(table: "entry" | "proposal"): Promise<Vocabulary> {
+  const now = performance.now()
+  const last = held.get(table)
+  if (last !== undefined && now - last.at < KEPT_MS) return last.known
+  const known = readVocabulary(table)
+  held.set(table, { at: now, known })
+  known.catch(() => held.delete(table))
+  return known
+}
+
+async function readVocabulary(table: string): Promise<Vocabulary> {
+  const [row] = await database().$queryRawUnsafe<{ entries: number; words: string[] | null; shares: number[] | null }[]>(
+    `SELECT c.reltuples::float8 AS entries, s.most_common_elems::text::text[] AS words, s.most_common_elem_freqs::float8[] AS shares
+     FROM pg_class c LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname AND s.attname = 'search'
+     WHERE c.oid = $1::regclass`,
+    table,
+  )
+  const entries = Math.max(0, row?.entries ?? 0)
+  const { words, shares } = row ?? {}
+  if (entries === 0 || !words || !shares) return { entries: GUESSED_ENTRIES, listed: () => [], unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(ideaOf(stemOf(word)))) ** 2 + 20 }
+  const common = words.map((word, at) => ({ word, count: (shares[at] ?? 0) * entries })).toSorted((a, b) => (a.word < b.word ? -1 : 1))
+  // Rarer than the rarest that is listed, most of them by far.
+  const rarest = (shares[words.length] ?? 0) * entries * 0.1
+  return {
+    entries,
+    unlisted: () => rarest,
+    listed(text, open) {
+      const from = placeOf(common, text)
+      let to = from
+      while (to < common.length && (open ? common[to]?.word.startsWith(text) : common[to]?.word === text)) to += 1
+      return common.slice(from, to)
+    },
+  }
+}
+
+const GUESSED_ENTRIES = 20_000
+
+/** Where the first word stands that is not before `text`. */
+function placeOf(words: readonly { readonly word: string }[], text: string): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle] as { word: string }).word < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
