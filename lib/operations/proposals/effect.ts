@@ -27,9 +27,8 @@ export function effectOf(target: Target, changes: readonly ProposedChange[]): Ef
   const cut = written?.ok ? (cutOf(written.text, limits)?.line ?? null) : (target.head?.cut ?? null)
   const budget = { lines: before.length, after: after.length, budget: limits.budget, loads: limits.lines, cut }
   const window = written?.ok ? windowOf(before, after) : null
-  const firstEntry = written?.ok ? written.parsed.entries[written.added[0] ?? -1] : undefined
   return {
-    standing, budget, hindrance: hindranceOf(standing, written), consequence: consequenceOf({ target, changes, standing, budget, line: firstEntry?.span.line ?? null }),
+    standing, budget, hindrance: hindranceOf(standing, written), consequence: consequenceOf({ target, changes, standing, budget }),
     diff: window && { ...window, section: sectionOf(changes, target) },
   }
 }
@@ -65,7 +64,7 @@ function sectionOf(changes: readonly ProposedChange[], target: Target): string |
 }
 
 /** What the button says after its verb: "adds line 94 of 100 to architecture/MEMORY.md". */
-function consequenceOf({ target, changes, standing, budget, line }: { target: Target; changes: readonly ProposedChange[]; standing: Standing; budget: BudgetEffect; line: number | null }): string {
+function consequenceOf({ target, changes, standing, budget }: { target: Target; changes: readonly ProposedChange[]; standing: Standing; budget: BudgetEffect }): string {
   if (standing.kind === "already") return `${shortPath(target.path)} says so already: nothing is written`
   const [only] = changes
   const to = shortPath(target.path)
@@ -75,7 +74,7 @@ function consequenceOf({ target, changes, standing, budget, line }: { target: Ta
   switch (only.kind) {
     case "add":
       if (target.head === null) return `makes ${to} with this entry`
-      return `adds line ${line ?? budget.after}${budget.budget === null ? "" : ` of ${budget.budget}`} to ${to}`
+      return additionTo(to, budget)
     case "edit":
       return `changes ${place}`
     case "retire":
@@ -87,6 +86,12 @@ function consequenceOf({ target, changes, standing, budget, line }: { target: Ta
     case "move":
       return `moves ${place} to ${only.section ?? "the top"}`
   }
+}
+
+/** Lines are counted where there is a budget of them. */
+function additionTo(path: string, { after, budget }: BudgetEffect): string {
+  if (budget === null) return `adds an entry to ${path}`
+  return after > budget ? `adds line ${after} to ${path}, ${after - budget} over its budget` : `adds line ${after} of ${budget} to ${path}`
 }
 
 /** "architecture/MEMORY.md": the end of a path says most. */
