@@ -43,25 +43,3 @@ export const KIND_NAMES: Record<Kind, string> = {
   problems: "Problems",
   gone: "Gone",
 }
-
-/** The findings of one file, in the order in which the file is first met. */
-export interface FindingGroup {
-  path: string
-  findings: readonly Finding[]
-}
-
-export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const group = groups.get(finding.path)
-    if (group) group.push(finding)
-    else groups.set(finding.path, [finding])
-  }
-  return [...groups].map(([path, members]) => ({ path, findings: members }))
-}
-
-/** "…/agent-memory/tester/MEMORY.md": the end of a path says most. */
-export function shortPath(path: string): string {
-  const parts = path.split("/")
-  return parts.length <= 3 ? path : `…/${parts.slice(-3).join("/")}`
-}

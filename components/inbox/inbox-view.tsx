@@ -1,107 +1,423 @@
 "use client"
 
 import { useRouter } from "next/navigation"
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { filePath } from "@/components/fleet/fleet"
-import { ButtonLink } from "@/components/ui/button"
-import { Kbd } from "@/components/ui/kbd"
-import { useKeys } from "@/components/ui/keys"
+import type { PanelDecision, PaneMode, PreviewAsk } from "@/components/proposal/pane"
+import { ProposalPane } from "@/components/proposal/proposal-pane"
+import type { Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
+import { askServer } from "@/components/source/ask"
+import { Button } from "@/components/ui/button"
+import { type KeyBinding, useKeys } from "@/components/ui/keys"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { sayProblem } from "@/components/ui/say"
+import { Tabs } from "@/components/ui/tabs"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
-import { runPath } from "@/components/source/source"
+import { type BulkPlan, type BulkVerdict } from "./bulk"
+import { BulkBar } from "./bulk-bar"
+import { Calm } from "./calm"
+import type { Decision } from "./decision"
+import { FilterBar, type SavedView } from "./filter-bar"
+import { FILTER_NAMES, isFiltered, type TabName, TABS } from "./filters"
 import type { Excerpt, Finding } from "./finding"
-import { FindingList } from "./finding-list"
+import { FindingBar, wayOut } from "./finding-bar"
 import { FindingPane } from "./finding-pane"
+import { ItemList } from "./item-list"
+import { struckWords } from "./live-event"
+import { measureDecision, notePresses } from "./pace"
+import { listed } from "./queue"
+import { ReportBox } from "./report-box"
+import { decidedHere, outbox } from "./the-outbox"
+import { UndoTray } from "./undo-tray"
+import { type Counts, useCounts } from "./use-counts"
+import { useDecisions } from "./use-decisions"
 import { useExcerpt } from "./use-excerpt"
+import { useLive } from "./use-live"
+import { useAddress, useRowFocus } from "./use-place-in-list"
+import { type ListPage, useQueue } from "./use-queue"
+import { AHEAD, useDetail, useShelf } from "./use-shelf"
+import { PlaceInList, VerdictBar } from "./verdict-bar"
 
-interface InboxViewProps {
+export interface InboxViewProps {
   team: string
+  me: string
+  /** Whether the person decides in this team at all. */
+  mayCurate: boolean
+  page: ListPage
   findings: readonly Finding[]
-  /** How many there are beyond those listed. */
-  beyond: number
-  /** By finding: what came with the page. */
-  known: Readonly<Record<string, Excerpt>>
+  counts: Counts
+  /** What came with the page. */
+  details: readonly ProposalDetail[]
+  excerpts: Readonly<Record<string, Excerpt>>
+  views: readonly SavedView[]
   now: string
-  showProject: boolean
 }
 
-/** The list at the left, the finding at the right, what can be done below it; on a narrow screen one after the other. */
-export function InboxView({ team, findings, beyond, known, now, showProject }: InboxViewProps) {
+const TAB_WORDS: Record<TabName, string> = { waiting: "Waiting for you", proposals: "Proposals", alerts: "Alerts", snoozed: "Snoozed", decided: "Decided" }
+
+/** How long what a colleague decided is shown struck out. */
+const STRUCK_MS = 2_500
+
+const NO_FINDING = "A finding is settled by mending the file where it comes from, then importing it again"
+
+/** The list at the left, the item at the right, the verdict below it; on a narrow screen one after the other. */
+export function InboxView({ team, me, mayCurate, page, findings, counts: startCounts, details, excerpts, views, now: startNow }: InboxViewProps) {
   const router = useRouter()
   const [query, change] = useQuery()
-  const asked = query.get("item")
-  const place = Math.max(0, findings.findIndex((one) => one.id === asked))
-  const selected = findings[place] ?? null
-  const { excerpt, problem } = useExcerpt(team, selected, findings[place + 1] ?? null, known)
-  const out = selected && wayOut(team, selected)
+  const { queue, move, latest, filters, busy, problem, total, retry, lookForNew, compare } = useQueue({ team, page, findings })
+  const items = useMemo(() => listed({ items: queue.items, left: queue.left }), [queue.items, queue.left])
+  const { counts, add, recount } = useCounts(team, filters.project, startCounts)
+  const now = useNow(startNow)
+  const [said, announce] = useState("")
+  const waits = filters.tab !== "decided"
 
-  const select = (finding: Finding) => {
-    // One column: going to an item is a step, so that Back leads to the list again.
-    change({ item: finding.id }, window.matchMedia("(width >= 48rem)").matches ? "replace" : "push")
-  }
+  const strike = useCallback(
+    (id: string, words: string) => {
+      move({ do: "strike", id, words })
+      setTimeout(() => move({ do: "clear", ids: [id] }), STRUCK_MS)
+    },
+    [move],
+  )
+  const shelf = useShelf(details, (detail) => {
+    if (waits && detail.state !== "waiting" && !outbox.pendingIds().has(detail.id)) strike(detail.id, struckWords({ verdict: detail.decided?.verdict, state: detail.state }, detail.decided?.by ?? "somebody"))
+    else move({ do: "update", proposal: detail })
+  })
+  const { decide, undo, rebase, stack, passTime, report, closeReport } = useDecisions({ team, queue: latest, move, shelf, onCount: add, announce })
+
+  const place = items.findIndex((item) => item.id === queue.current)
+  const selected = items[place] ?? null
+  const proposal = selected?.kind === "proposal" ? selected.proposal : null
+  const finding = selected?.kind === "finding" ? selected.finding : null
+  const near = [...items.slice(place + 1, place + 1 + AHEAD), ...items.slice(Math.max(0, place - 1), Math.max(0, place))]
+  const { detail, problem: detailProblem } = useDetail(shelf, proposal?.id ?? null, near.flatMap((item) => (item.kind === "proposal" ? [item.id] : [])))
+  const nextFinding = near.find((item) => item.kind === "finding")
+  const excerpt = useExcerpt(team, finding, nextFinding?.kind === "finding" ? nextFinding.finding : null, excerpts)
+  const mark = selected ? queue.marks.get(selected.id) : undefined
+  const chosen = useMemo(() => items.flatMap((item) => (item.kind === "proposal" && queue.chosen.has(item.id) ? [item.proposal] : [])), [items, queue.chosen])
+
+  // What is open for the item that is looked at; another item begins anew.
+  const [open, setOpen] = useState<{ for: string | null; mode: PaneMode; mergeWith: string | null; said: string | null }>({ for: null, mode: "read", mergeWith: null, said: null })
+  const here = open.for === queue.current ? open : { mode: "read" as const, mergeWith: null, said: null }
+  const show = (more: Partial<typeof open>) => setOpen({ mode: "read", mergeWith: null, said: null, ...more, for: queue.current })
+  const [asking, setAsking] = useState<BulkVerdict | null>(null)
+
+  const frame = useRef<HTMLElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
+  const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
+  const { follow } = useRowFocus(queue.current, pane)
+  useEffect(() => notePresses(), [])
+
+  useLive(team, {
+    onGap: () => {
+      shelf.age()
+      recount()
+      compare("Decided by somebody else").catch(() => undefined)
+    },
+    onChange: ({ by, byId, kind, proposals }) => {
+      if (!/^(?:proposal|file|revision|import|entry|policy)/.test(kind)) return
+      recount()
+      const pending = outbox.pendingIds()
+      const { items: known, left } = latest.current
+      const others = (proposals ?? []).filter((one) => !pending.has(one.id) && !(byId === me && decidedHere.has(one.id)))
+      let isNew = false
+      for (const one of waits ? others : []) {
+        const isKnown = known.some((item) => item.id === one.id)
+        if (one.state !== undefined && one.state !== "waiting") strike(one.id, struckWords(one, byId === me ? "you in another window" : by))
+        else if (!isKnown) isNew = true
+        else if (left.has(one.id) && byId !== me) {
+          decidedHere.delete(one.id)
+          move({ do: "refuse", refusals: [{ id: one.id, words: `${by} took the decision back: it waits again` }] })
+        }
+      }
+      if (isNew) lookForNew().catch(() => undefined) // the next event asks again
+      if (proposals === undefined && kind.startsWith("proposal.") && byId !== me) compare(`Decided by ${by}`).catch(() => undefined)
+      if (byId === me && others.length === 0) return
+      shelf.age()
+      const { current } = latest.current
+      if (known.some((item) => item.id === current && item.kind === "proposal") && current !== null && !left.has(current)) shelf.want([current])
+    },
+  })
+
   const step = (by: 1 | -1) => {
-    const next = findings[asked === null && by > 0 && place === 0 && !isListed() ? 0 : place + by]
-    if (!next) return
-    select(next)
-    requestAnimationFrame(() => {
-      const link = document.querySelector<HTMLElement>(`[data-finding="${CSS.escape(next.id)}"]`)
-      link?.focus({ preventScroll: true })
-      link?.scrollIntoView({ block: "nearest" })
-    })
+    follow()
+    ask()
+    // On a narrow screen that shows the list, the first key opens the item that stands first.
+    if (asked || isWide()) move({ do: "step", by })
   }
-  useKeys("Inbox", [
+  const decideOne = (decision: Decision, shown?: string) => {
+    if (!proposal) return
+    follow()
+    if (asked || !isWide()) ask()
+    decide([proposal], decision, shown === undefined ? {} : { shown })
+    measureDecision()
+  }
+  const approve = () => {
+    if (finding) return show({ said: NO_FINDING })
+    if (!proposal) return
+    if (mark?.kind === "struck") return step(1)
+    const why = whyNotNow(proposal, detail, mayCurate)
+    if (why) {
+      show({ said: why })
+      return announce(why)
+    }
+    decideOne({ verdict: "approve" }, detail?.shown)
+  }
+  const panel = (mode: PaneMode) => {
+    if (finding) return show({ said: NO_FINDING })
+    if (!proposal || proposal.state !== "waiting") return
+    if (mark?.kind === "struck") return step(1)
+    if (mode === "snooze" && proposal.snoozedUntil) return decideOne({ verdict: "snooze", until: null })
+    if (mode !== "snooze" && !mayCurate) return show({ said: whyNotNow(proposal, detail, mayCurate) })
+    ask()
+    show({ mode: here.mode === mode ? "read" : mode })
+  }
+  const onPanelDecision = ({ shown, ...decision }: PanelDecision & { shown?: string }) => decideOne(decision, decision.verdict === "reject" ? (detail?.shown ?? shown) : shown)
+  const withdraw = () => (proposal?.own && proposal.state === "waiting" ? decideOne({ verdict: "withdraw" }) : undefined)
+  const takeBack = () => {
+    if (waits || !proposal?.decided || !mayCurate) return undo() ? follow() : announce("There is nothing to undo here. Older decisions are under “Decided”")
+    undoDecided(proposal)
+  }
+  const undoDecided = (one: ProposalSummary) => {
+    follow()
+    move({ do: "leave", ids: [one.id] })
+    outbox
+      .post({ lanes: [`${one.project.slug}/${one.path}`], ids: [one.id], send: (key) => askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }) })
+      .answer.then(
+        () => {
+          decidedHere.delete(one.id)
+          recount()
+          announce("Undone: it waits again")
+        },
+        (cause: Error) => {
+          move({ do: "refuse", refusals: [{ id: one.id, words: `It could not be undone: ${cause.message}` }] })
+          announce(`It could not be undone: ${cause.message}`)
+        },
+      )
+  }
+  const assign = () => {
+    if (!proposal || !mayCurate || !waits) return
+    const mine = proposal.assignee?.id === me
+    outbox
+      .post({ lanes: [`${proposal.project.slug}/${proposal.path}`], ids: [], send: (key) => askServer("/proposals/assignee", { method: "PUT", key, body: { proposals: [proposal.id], person: mine ? null : "me" } }) })
+      .answer.then(
+        () => {
+          shelf.age((one) => one.id === proposal.id)
+          shelf.want([proposal.id])
+          announce(mine ? "It is given to nobody" : "It is given to you")
+        },
+        (cause: Error) => void sayProblem(`It was not given to you: ${cause.message}`),
+      )
+  }
+  const rebaseOne = () => (proposal && (detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable) ? rebase(proposal, detail) : undefined)
+  const openFile = () => {
+    if (finding) return router.push(wayOut(team, finding).href)
+    if (proposal?.fileId) router.push(filePath(team, proposal.fileId, detail?.diff?.line))
+  }
+  const bulk = (verdict: BulkVerdict) => setAsking(asking === verdict ? null : verdict)
+  const decideMany = ({ proposals, leftOut }: BulkPlan, decision: Decision) => {
+    setAsking(null)
+    follow()
+    move({ do: "choose none" })
+    decide(proposals, decision, { leftOut })
+    measureDecision()
+  }
+  const back = (event: MouseEvent) => {
+    if (!(event.target instanceof Element) || event.target.closest("a")?.getAttribute("href") !== backHref || event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    leave()
+  }
+  const openItem = useCallback(
+    (id: string) => {
+      ask()
+      move({ do: "go", id })
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets a state, so the first one does
+    [move],
+  )
+  const choose = useCallback((id: string, range: boolean) => move(range ? { do: "choose to", id } : { do: "choose", id }), [move])
+  const chooseFile = useCallback(
+    (id: string) => {
+      move({ do: "choose none" })
+      move({ do: "choose to", id })
+    },
+    [move],
+  )
+
+  const some = chosen.length > 0
+  const keys: KeyBinding[] = [
     { keys: "j", does: "Next", run: () => step(1) },
     { keys: "k", does: "Previous", run: () => step(-1) },
-    { keys: "Enter", does: "Open the file at the line", run: () => openSelected(selected, () => (out ? router.push(out.href) : undefined)) },
-  ])
+    { keys: "ArrowDown", does: "Next", run: () => step(1) },
+    { keys: "ArrowUp", does: "Previous", run: () => step(-1) },
+    { keys: "]", does: "Next file", run: () => (follow(), ask(), move({ do: "step file", by: 1 })) },
+    { keys: "[", does: "Previous file", run: () => (follow(), ask(), move({ do: "step file", by: -1 })) },
+    { keys: "a", does: some ? "Approve what is selected" : "Approve", run: () => (some ? bulk("approve") : approve()) },
+    { keys: "e", does: "Edit, then approve", run: () => panel("edit") },
+    { keys: "m", does: "Merge into an entry", run: () => panel("merge") },
+    { keys: "r", does: some ? "Reject what is selected" : "Reject with a reason", run: () => (some ? bulk("reject") : panel("reject")) },
+    { keys: "h", does: some ? "Snooze what is selected" : "Snooze, or wake", run: () => (some ? bulk("snooze") : panel("snooze")) },
+    { keys: "b", does: "Rebase", run: rebaseOne },
+    { keys: "i", does: "Give it to yourself, or to nobody", run: assign },
+    { keys: "w", does: "Withdraw your own", run: withdraw },
+    { keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: takeBack },
+    { keys: "x", does: "Select", run: () => (queue.current ? (follow(), choose(queue.current, false)) : undefined) },
+    { keys: "X", does: "With Shift: select to here, or the whole file", run: () => (queue.current ? choose(queue.current, true) : undefined) },
+    { keys: "A", does: "With Shift: select all that is listed", run: () => move({ do: "choose all" }) },
+    { keys: ".", does: "Take in what is new", run: () => move({ do: "take in" }) },
+    { keys: "/", does: "Filter the list", run: focusFilter },
+    { keys: "o", does: "Open the file at the line", run: openFile },
+    { keys: "Enter", does: "Open the file at the line", run: () => press(queue.current, openFile) },
+    { keys: "Escape", does: "Close what is open, or clear the selection", run: () => (asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined) },
+  ]
+  useKeys("Inbox", keys)
+
+  const address = useMemo(() => changedQuery(query, { item: null }).slice(1), [query])
+  const backHref = `?${address}`
+  const tabQuery = new URLSearchParams(filters.project ? { project: filters.project } : {})
+  const figures: Record<TabName, number | undefined> = { waiting: counts.proposals + counts.findings, proposals: counts.proposals, alerts: counts.findings, snoozed: counts.snoozed, decided: undefined }
+  const beyond = Math.max(0, total - queue.items.filter((item) => item.kind === "proposal").length - queue.fresh.length)
+  const count = items.length + beyond
+  const where = <PlaceInList place={place + 1} of={count} />
+  const isNarrowList = !asked
   return (
-    <div className="min-h-0 flex-1 md:flex">
-      <nav aria-label="What was found" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked === null ? "" : "max-md:hidden"}`}>
-        <FindingList findings={findings} selected={selected} onSelect={select} now={now} showProject={showProject} />
-        {beyond > 0 ? <p className="px-4 py-3 text-ink-2">The {findings.length.toLocaleString("en")} worst are listed, {beyond.toLocaleString("en")} more wait. Choose a kind or a project to see others.</p> : null}
-        <p className="mt-auto px-4 pt-6 pb-4 text-sm text-ink-3">Proposals, conflicts and syntheses will wait here too. For now these are what the imports found.</p>
-      </nav>
-      {selected && out ? (
-        <div className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked === null ? "hidden" : "flex"}`}>
-          <FindingPane key={selected.id} finding={selected} excerpt={excerpt} problem={problem} now={now} backHref={changedQuery(query, { item: null })} />
-          <footer className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 md:px-7">
-            <ButtonLink variant="primary" kbd="Enter" href={out.href}>
-              {out.words}
-            </ButtonLink>
-            {selected.agent && selected.project ? (
-              <ButtonLink href={`/t/${team}/fleet/${encodeURIComponent(selected.project)}/${encodeURIComponent(selected.agent)}`} prefetch={false} className="max-md:hidden">
-                Open {selected.agent}
-              </ButtonLink>
-            ) : null}
-            <span className="ml-auto flex items-center gap-1 text-ink-3 tabular-nums">
-              <span className="mr-1">
-                {(place + 1).toLocaleString("en")} of {findings.length.toLocaleString("en")}
-              </span>
-              <span className="flex gap-1 max-md:hidden">
-                <Kbd hidden>J</Kbd>
-                <Kbd hidden>K</Kbd>
-              </span>
-            </span>
-          </footer>
+    <div className="flex flex-col max-md:min-h-full md:h-dvh">
+      <PageTop title="Inbox" tabs={<Tabs label="What waits" tabs={TABS.map((tab) => ({ label: TAB_WORDS[tab], href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }), count: figures[tab], current: tab === filters.tab }))} />} />
+      <output className="sr-only">{said}</output>
+      <div className="min-h-0 flex-1 md:flex">
+        <nav ref={frame} aria-label="What was found" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${isNarrowList ? "" : "max-md:hidden"} ${selected ? "" : "md:border-r-0 md:w-full!"}`}>
+          <FilterBar team={team} filters={filters} items={queue.items} views={views} busy={busy} />
+          {problem ? (
+            <div className="p-3">
+              <Notice tone="danger" live title="The list could not be read" action={<Button size="sm" onClick={retry}>Try again</Button>}>
+                {problem}. What is shown may be old.
+              </Notice>
+            </div>
+          ) : null}
+          {queue.fresh.length > 0 ? (
+            <button type="button" aria-keyshortcuts="." className="flex items-center justify-center gap-2 border-b border-line bg-accent-wash py-1.5 font-medium text-accent" onClick={() => move({ do: "take in" })}>
+              <output>{queue.fresh.length.toLocaleString("en")} new</output>
+              <kbd aria-hidden className="font-sans max-md:hidden">.</kbd>
+            </button>
+          ) : null}
+          <div className={busy ? "opacity-55" : ""}>
+            <ItemList queue={queue} items={items} address={address} asked={asked} now={now} showProject={filters.project === null} frame={frame} onOpen={openItem} onChoose={choose} onChooseFile={chooseFile} />
+          </div>
+          {beyond > 0 && !busy ? <p className="px-4 py-3 text-ink-2">{beyond.toLocaleString("en")} more wait. Filters or a project lead to them.</p> : null}
+          {items.length === 0 && !busy && !problem ? (
+            <Calm team={team} tab={filters.tab} project={filters.project} onShowAll={isFiltered(filters) ? () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, null]))) : null} />
+          ) : null}
+          {some && isNarrowList ? (
+            <div className="mt-auto contents md:hidden">
+              <BulkBar chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} mayDecide={mayCurate} />
+            </div>
+          ) : null}
+        </nav>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link in it is what is pressed */}
+        <div ref={pane} onClickCapture={back} className={`min-w-0 flex-1 flex-col bg-surface md:flex ${isNarrowList ? "hidden" : "flex"} ${selected ? "" : "md:hidden!"}`}>
+          {report ? <ReportBox report={report} onClose={closeReport} /> : null}
+          {mark?.kind === "refused" ? (
+            <div className="px-4 pt-4 md:px-7">
+              <Notice tone="danger" live title="Your decision was not taken">
+                {mark.words}
+              </Notice>
+            </div>
+          ) : null}
+          {mark?.kind === "struck" ? (
+            <div className="px-4 pt-4 md:px-7">
+              <Notice live title={mark.words}>It waits no longer. Any key moves on.</Notice>
+            </div>
+          ) : null}
+          {proposal ? (
+            <ProposalPane
+              key={proposal.id}
+              team={team}
+              proposal={proposal}
+              detail={detail}
+              problem={detailProblem}
+              now={now}
+              backHref={backHref}
+              mode={here.mode}
+              onMode={(mode) => show({ mode })}
+              mergeWith={here.mergeWith}
+              onMerge={(mergeWith) => show({ mode: "merge", mergeWith })}
+              onPreview={(asked, signal) => preview(proposal.id, asked, signal)}
+              onDecide={onPanelDecision}
+              onRebase={rebaseOne}
+              onUndo={() => undoDecided(proposal)}
+              proposalHref={(id) => changedQuery(query, { item: id })}
+            />
+          ) : null}
+          {finding ? <FindingPane key={finding.id} finding={finding} excerpt={excerpt.excerpt} problem={excerpt.problem} now={now} backHref={backHref} /> : null}
+          {here.said && proposal ? <output className="border-t border-line px-4 py-2 text-ink-2 md:px-7">{here.said}</output> : null}
+          {some ? (
+            <BulkBar chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} mayDecide={mayCurate} />
+          ) : proposal ? (
+            <VerdictBar
+              proposal={proposal}
+              detail={detail}
+              mark={mark}
+              mode={here.mode}
+              mayCurate={mayCurate}
+              place={where}
+              onApprove={approve}
+              onMode={panel}
+              onRebase={rebaseOne}
+              onWithdraw={withdraw}
+              onWake={() => decideOne({ verdict: "snooze", until: null })}
+              onUndo={() => undoDecided(proposal)}
+              onNext={() => step(1)}
+            />
+          ) : finding ? (
+            <FindingBar team={team} finding={finding} said={here.said} place={where} />
+          ) : null}
         </div>
-      ) : null}
+      </div>
+      <UndoTray stack={stack} onUndo={(number) => (undo(number) ? follow() : undefined)} onPass={passTime} />
     </div>
   )
 }
 
-function wayOut(team: string, finding: Finding): { href: string; words: string } {
-  if (finding.fileId === null) return { href: finding.runId === null ? `/t/${team}/sources` : `${runPath(team, finding.runId)}?status=set-aside`, words: "Open the import that set it aside" }
-  if (finding.line === null) return { href: filePath(team, finding.fileId), words: "Open the file" }
-  return { href: filePath(team, finding.fileId, finding.line), words: `Open at line ${finding.line}` }
+/** Why it cannot be approved at this moment, for people; null where it can. */
+function whyNotNow(proposal: ProposalSummary, detail: ProposalDetail | null, mayCurate: boolean): string | null {
+  if (proposal.state !== "waiting") return "It is decided already"
+  if (detail?.mayNotDecide) return detail.mayNotDecide
+  if (!mayCurate) return "Your role here does not allow decisions: a lead of the team decides"
+  if (detail === null) return "One moment: it is still being read"
+  if (detail.standing === "needs-rebase") return detail.rebase?.merged == null ? "The entry reads otherwise now, and both changed the same words: edit it" : "The entry reads otherwise now: rebase it first, with B"
+  return detail.hindrance
 }
 
-/** Enter opens what is selected, unless the focus stands on something else that Enter presses. */
-function openSelected(selected: Finding | null, open: () => void): void {
+async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<Preview> {
+  const body = "merge" in asked ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) } : { text: asked.text }
+  return askServer<Preview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
+}
+
+/** Enter opens what is looked at, unless the focus stands on something else that Enter presses. */
+function press(current: string | null, open: () => void): void {
   const here = document.activeElement
   const pressed = here instanceof HTMLElement && here.matches("a, button, summary") ? here : null
-  if (pressed && pressed.dataset.finding !== selected?.id) pressed.click()
+  if (pressed && pressed.dataset.item !== current) pressed.click()
   else open()
 }
 
-/** Whether the focus is in the list already: the first j then goes on, else it begins. */
-function isListed(): boolean {
-  return document.activeElement instanceof HTMLElement && document.activeElement.dataset.finding !== undefined
+const isWide = () => window.matchMedia("(width >= 48rem)").matches
+
+function focusFilter(): void {
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  box?.focus()
+  box?.select()
+}
+
+const MINUTE_MS = 60_000
+
+/** The server's clock at first, so that ages are the same on both sides; from then on this machine's, by the minute. */
+function useNow(start: string): string {
+  const [now, setNow] = useState(start)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -17,6 +17,8 @@ export interface Outbox {
   post<Answer>(errand: Errand<Answer>): Posted<Answer>
   /** Of what is not answered yet. */
   pendingIds(): ReadonlySet<string>
+  /** Whether something would be lost if the page were left now: what is on its way ends well, what waits for its turn does not. */
+  wouldLose(): boolean
   onChange(listener: () => void): () => void
 }
 
@@ -27,13 +29,16 @@ interface Setting {
   readonly newKey: () => string
 }
 
+/** More at once make a request that a browser does not finish for a page that is gone. */
+const KEPT_ALIVE = 100
+
 /** Before each repetition. */
 const PAUSES_MS = [300, 1_000, 3_000, 6_000]
 
 /** Sends in the background. What two errands for one file do depends on their order, so it is kept; those for different files do not wait for each other. */
 export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
   const lastOf = new Map<string, Promise<unknown>>()
-  const pending = new Map<symbol, readonly string[]>()
+  const pending = new Map<symbol, { readonly ids: readonly string[]; safe: boolean }>()
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())
 
@@ -55,7 +60,8 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
       const mark = Symbol()
       let state: "waits" | "sent" | "cancelled" = "waits"
       const before = Promise.all(lanes.map((lane) => lastOf.get(lane)))
-      pending.set(mark, ids)
+      const entry = { ids, safe: false }
+      pending.set(mark, entry)
       tell()
       const settle = () => {
         pending.delete(mark)
@@ -66,6 +72,7 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
       const over = before.then(async () => {
         if (state === "cancelled") return
         state = "sent"
+        entry.safe = ids.length <= KEPT_ALIVE
         const work = sendWhole(send)
         // What comes after it is told only when whoever posted it knows the answer.
         await work.then(settle, settle)
@@ -85,7 +92,8 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
         },
       }
     },
-    pendingIds: () => new Set([...pending.values()].flat()),
+    pendingIds: () => new Set([...pending.values()].flatMap((one) => one.ids)),
+    wouldLose: () => [...pending.values()].some((one) => !one.safe),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -4,6 +4,7 @@ import { BookOpen, FolderSync, Inbox, LayoutGrid, Search, Settings } from "lucid
 import Link from "next/link"
 import { PLACES, placePath, type Segment } from "./places"
 import { usePlace } from "./use-place"
+import { useWaitingCount } from "./waiting-count"
 
 const ICONS: Record<Segment, typeof Inbox> = { inbox: Inbox, fleet: LayoutGrid, memory: BookOpen, search: Search, sources: FolderSync, settings: Settings }
 
@@ -11,11 +12,12 @@ export type Counts = Partial<Record<Segment, number>>
 
 export function RailLinks({ counts }: { counts: Counts }) {
   const { team, project, segment } = usePlace()
+  const waiting = useWaitingCount(counts.inbox)
   return (
     <ul className="grid gap-px">
       {PLACES.map((place) => {
         const Icon = ICONS[place.segment]
-        const count = counts[place.segment]
+        const count = place.segment === "inbox" ? waiting : counts[place.segment]
         return (
           <li key={place.segment}>
             <Link

@@ -1,0 +1,78 @@
+import { headlineOf, refusalWords } from "@/components/proposal/words"
+import type { DecisionOutcome, ProposalSummary } from "@/components/proposal/shapes"
+import { askServer, Refused } from "@/components/source/ask"
+import { count } from "@/components/ui/count"
+
+export type Decision =
+  | { readonly verdict: "approve" }
+  | { readonly verdict: "edit"; readonly text: string }
+  | { readonly verdict: "merge"; readonly entry: string; readonly text: string }
+  | { readonly verdict: "reject"; readonly reason: string }
+  | { readonly verdict: "withdraw" }
+  /** An ISO instant; null wakes it again. */
+  | { readonly verdict: "snooze"; readonly until: string | null }
+
+/** A proposal that is decided, with what the person saw of it. */
+export interface Decided {
+  readonly id: string
+  readonly shown: string
+}
+
+/** Sends one decision on one or several proposals. What was refused is told for each; throws where nothing was decided at all. */
+export async function sendDecision(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
+  const [only] = proposals
+  const ids = proposals.map((one) => one.id)
+  switch (decision.verdict) {
+    case "snooze":
+      await askServer("/proposals/snooze", { method: "PUT", key, body: { proposals: ids, until: decision.until } })
+      return ids.map(doneOutcome)
+    case "withdraw":
+      await askServer(`/proposals/${only?.id}`, { method: "DELETE", key })
+      return ids.map(doneOutcome)
+    case "edit":
+    case "merge":
+      return [await review(only, decision, key)]
+    case "approve":
+    case "reject":
+      if (proposals.length === 1) return [await review(only, decision, key)]
+      return (await askServer<{ outcomes: DecisionOutcome[] }>("/reviews", { method: "POST", key, body: { items: proposals.map(({ id, shown }) => ({ proposal: id, shown })), ...decision } })).outcomes
+  }
+}
+
+async function review(one: Decided | undefined, decision: Decision, key: string): Promise<DecisionOutcome> {
+  return askServer<DecisionOutcome>(`/proposals/${one?.id}/review`, { method: "POST", key, body: { shown: one?.shown, ...decision } })
+}
+
+/** Takes a decision back, now or much later. */
+export async function sendUndo(ids: readonly string[], decision: Decision["verdict"], key: string): Promise<readonly DecisionOutcome[]> {
+  const [only] = ids
+  if (only === undefined) return []
+  if (decision === "snooze") return sendDecision(ids.map((id) => ({ id, shown: "" })), { verdict: "snooze", until: null }, key)
+  if (ids.length > 1) return (await askServer<{ outcomes: DecisionOutcome[] }>("/reviews/undo", { method: "POST", key, body: { proposals: ids } })).outcomes
+  await askServer(`/proposals/${only}/review`, { method: "DELETE", key })
+  return [doneOutcome(only)]
+}
+
+const doneOutcome = (id: string): DecisionOutcome => ({ id, ok: true, state: null, revision: null, refused: null })
+
+/** Where nothing was decided at all, each was refused for the same reason. */
+export function allRefused(ids: readonly string[], cause: unknown): readonly DecisionOutcome[] {
+  const reason = cause instanceof Refused ? cause.reason : "unreachable"
+  const message = cause instanceof Error ? `${cause.message}${cause instanceof Refused ? "" : ". Nothing was decided: try again"}` : ""
+  return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
+}
+
+export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(outcome.refused)
+
+const DONE: Record<Decision["verdict"], string> = { approve: "Approved", edit: "Approved with edits", merge: "Merged", reject: "Rejected", withdraw: "Withdrew", snooze: "Snoozed" }
+
+const SHORT = 60
+
+/** "Approved “Event handlers must be …”", "Rejected 37 proposals". */
+export function doneWords(proposals: readonly ProposalSummary[], decision: Decision): string {
+  const verb = decision.verdict === "snooze" && decision.until === null ? "Woke" : DONE[decision.verdict]
+  const [only] = proposals
+  if (proposals.length !== 1 || !only) return `${verb} ${count(proposals.length, "proposal")}`
+  const headline = headlineOf(only)
+  return `${verb} “${headline.length > SHORT ? `${headline.slice(0, SHORT).trimEnd()}…` : headline}”`
+}

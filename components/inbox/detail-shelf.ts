@@ -1,0 +1,72 @@
+import type { ProposalDetail } from "@/components/proposal/shapes"
+
+export interface Shelved {
+  readonly detail: ProposalDetail | null
+  /** Why there is none, for people. */
+  readonly problem: string | null
+}
+
+/** Details of proposals, kept so that the next one is there before one gets to it. */
+export interface DetailShelf {
+  get(id: string): Shelved | null
+  put(detail: ProposalDetail): void
+  /** Asks for those that are not there or have aged, the first ones first. */
+  want(ids: readonly string[]): void
+  /** What they say may no longer hold: they are shown until they were asked for anew. Left out: all of them. */
+  age(which?: (detail: ProposalDetail) => boolean): void
+  subscribe(listener: () => void): () => void
+}
+
+const MOST = 60
+
+export function openShelf(ask: (id: string) => Promise<ProposalDetail>): DetailShelf {
+  const shelved = new Map<string, Shelved & { aged: boolean }>()
+  const asking = new Map<string, symbol>()
+  const listeners = new Set<() => void>()
+
+  function keep(id: string, one: Shelved): void {
+    shelved.delete(id)
+    shelved.set(id, { ...one, aged: false })
+    const [oldest] = shelved.keys()
+    if (shelved.size > MOST && oldest !== undefined) shelved.delete(oldest)
+    for (const listener of listeners) listener()
+  }
+
+  function askFor(id: string): void {
+    const mark = Symbol()
+    asking.set(id, mark)
+    ask(id)
+      .then((detail): Shelved => ({ detail, problem: null }))
+      // What was there is better than nothing: it says itself that it may be old when one decides on it.
+      .catch((cause: Error): Shelved => ({ detail: shelved.get(id)?.detail ?? null, problem: shelved.get(id)?.detail ? null : cause.message }))
+      .then((one) => {
+        if (asking.get(id) !== mark) return
+        asking.delete(id)
+        keep(id, one)
+      })
+      .catch(() => undefined)
+  }
+
+  return {
+    get: (id) => shelved.get(id) ?? null,
+    put(detail) {
+      asking.delete(detail.id)
+      keep(detail.id, { detail, problem: null })
+    },
+    want(ids) {
+      for (const id of ids) {
+        const known = shelved.get(id)
+        if (!asking.has(id) && (!known || known.aged || known.problem !== null)) askFor(id)
+      }
+    },
+    age(which = () => true) {
+      for (const one of shelved.values()) if (one.detail === null || which(one.detail)) one.aged = true
+      // What is on its way was read before.
+      asking.clear()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

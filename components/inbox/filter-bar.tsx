@@ -1,0 +1,194 @@
+"use client"
+
+import { Bookmark, SlidersHorizontal } from "lucide-react"
+import { type SubmitEvent, useEffect, useRef, useState } from "react"
+import { FOUND, STANDING } from "@/components/proposal/words"
+import { askServer } from "@/components/source/ask"
+import { Button } from "@/components/ui/button"
+import { Input, Select } from "@/components/ui/field"
+import { MenuButton } from "@/components/ui/menu-button"
+import { say, sayProblem } from "@/components/ui/say"
+import { useQuery } from "@/components/ui/use-query"
+import { PROPOSAL_KINDS } from "@/lib/memory/proposed-change"
+import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
+import { KIND_NAMES, KINDS } from "./finding"
+import type { Item } from "./item"
+
+export interface SavedView {
+  name: string
+  /** As it stands in the address, without its question mark. */
+  query: string
+}
+
+interface FilterBarProps {
+  team: string
+  filters: Filters
+  items: readonly Item[]
+  views: readonly SavedView[]
+  busy: boolean
+}
+
+const PAUSE_MS = 200
+
+/** Which of what waits is listed, and the views that one kept. */
+export function FilterBar({ team, filters, items, views: start, busy }: FilterBarProps) {
+  const [query, change] = useQuery()
+  const [words, setWords] = useState(filters.q)
+  const [open, setOpen] = useState(() => FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null))
+  const [naming, setNaming] = useState(false)
+  const [views, setViews] = useState(start)
+  const box = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // A view, or Back, brought other words.
+  const [shown, setShown] = useState(filters.q)
+  if (shown !== filters.q) {
+    setShown(filters.q)
+    setWords(filters.q)
+  }
+  const set = FILTER_NAMES.filter((name) => name !== "q" && filters[name] !== null).length
+  const here = viewQuery(query)
+  const current = views.find((view) => view.query === here)
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get("name") ?? "").trim()
+    if (name === "") return
+    try {
+      await askServer("/views", { method: "POST", key: crypto.randomUUID(), body: { team, name, query: here } })
+      setViews([...views.filter((view) => view.name !== name), { name, query: here }].toSorted((a, b) => a.name.localeCompare(b.name)))
+      setNaming(false)
+      void say(`Saved as “${name}”`)
+    } catch (cause) {
+      void sayProblem(`The view was not saved: ${(cause as Error).message}`)
+    }
+  }
+  const forget = async (name: string) => {
+    try {
+      await askServer(`/views/${encodeURIComponent(name)}`, { method: "DELETE", key: crypto.randomUUID(), query: { team } })
+      setViews(views.filter((view) => view.name !== name))
+    } catch (cause) {
+      void sayProblem(`The view was not deleted: ${(cause as Error).message}`)
+    }
+  }
+  return (
+    <search className="z-10 grid gap-2 border-b border-line bg-ground px-3.5 py-2 md:sticky md:top-0" aria-busy={busy}>
+      <div className="flex items-center gap-1.5">
+        <Input
+          ref={box}
+          type="search"
+          aria-label="Filter the list"
+          aria-keyshortcuts="/"
+          placeholder="Filter the list…"
+          value={words}
+          className="h-7.5! flex-1"
+          onChange={(event) => {
+            const { value } = event.target
+            setWords(value)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => {
+              setShown(value.trim())
+              change({ q: value.trim(), item: null })
+            }, PAUSE_MS)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" && event.key !== "Enter") return
+            event.preventDefault()
+            document.querySelector<HTMLElement>("[data-item][aria-current]")?.focus({ preventScroll: true })
+            if (document.activeElement === box.current) box.current?.blur()
+          }}
+        />
+        <Button size="sm" variant={set > 0 ? "default" : "quiet"} aria-expanded={open} aria-controls="inbox-filters" aria-label={set > 0 ? `Filters, ${set} set` : "Filters"} onClick={() => setOpen(!open)}>
+          <SlidersHorizontal className="icon" aria-hidden />
+          {set > 0 ? <span className="tabular-nums">{set}</span> : null}
+        </Button>
+        <MenuButton
+          label={current ? `Views: ${current.name}` : "Views"}
+          align="end"
+          className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-raised hover:text-ink"
+          groups={[
+            { label: "Your views", items: views.map((view) => ({ label: view.name, current: view === current, run: () => change({ ...Object.fromEntries([...query.keys()].map((name) => [name, null])), ...Object.fromEntries(new URLSearchParams(view.query)) }) })) },
+            {
+              items: [
+                ...(isFiltered(filters) ? [{ label: "Show everything", run: () => change(Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null]))) }] : []),
+                { label: "Save this view…", run: () => setNaming(true) },
+                ...(current ? [{ label: `Delete “${current.name}”`, run: () => void forget(current.name) }] : []),
+              ],
+            },
+          ].filter((group) => group.items.length > 0)}
+        >
+          <Bookmark className={`icon ${current ? "text-accent" : ""}`} aria-hidden />
+        </MenuButton>
+      </div>
+      {open ? <FilterChoices filters={filters} items={items} onChange={(name, value) => change({ [name]: value, item: null })} /> : null}
+      {naming ? (
+        <form className="flex gap-1.5" onSubmit={save}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because one asked for it */}
+          <Input autoFocus name="name" aria-label="Name of the view" placeholder="Name of the view" maxLength={60} className="h-7.5! flex-1" onKeyDown={(event) => (event.key === "Escape" ? setNaming(false) : undefined)} />
+          <Button size="sm" type="submit">
+            Save
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => setNaming(false)}>
+            Cancel
+          </Button>
+        </form>
+      ) : null}
+    </search>
+  )
+}
+
+const KIND_WORDS = { add: "Additions", edit: "Changes", retire: "Retirements", restore: "Restorations", remove: "Removals", move: "Moves", several: "Several at once" } as const
+const ORDER_WORDS = { file: "By file", newest: "Newest first", oldest: "Oldest first" } as const
+
+function FilterChoices({ filters, items, onChange }: Pick<FilterBarProps, "filters" | "items"> & { onChange: (name: string, value: string) => void }) {
+  const proposals = items.flatMap((item) => (item.kind === "proposal" ? [item.proposal] : []))
+  const of = (values: readonly (string | null)[], set: string | null) => [...new Set([...values, set].filter((value) => value !== null))].toSorted().map((value) => [value, value] as const)
+  const categories = new Map(proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])))
+  if (filters.category !== null && !categories.has(filters.category)) categories.set(filters.category, filters.category)
+  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "waiting" ? KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]]) : [])]
+  const findingKinds = KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]])
+  const agents = { name: "agent", all: "Any agent", options: of(items.map((item) => (item.kind === "proposal" ? item.proposal.agent : item.finding.agent)), filters.agent) }
+  const selects: readonly { name: keyof Filters; all: string; options: readonly (readonly [string, string])[] }[] =
+    filters.tab === "alerts"
+      ? [{ name: "kind", all: "Any kind", options: findingKinds }, { ...agents, name: "agent" }]
+      : [
+          { name: "kind", all: "Any kind", options: kinds },
+          { ...agents, name: "agent" },
+          { name: "author", all: "Any author", options: of(proposals.map(({ author }) => author.agent ?? author.name), filters.author) },
+          { name: "category", all: "Any category", options: [...categories].toSorted((a, b) => a[1].localeCompare(b[1])) },
+          { name: "found", all: "Anything found", options: [["flagged", "Flagged"], ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] },
+          ...(filters.tab === "decided" ? [] : [{ name: "standing", all: "Any standing", options: [["applies", "Applies"], ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] } as const]),
+          { name: "assignee", all: "Anyone’s", options: [["me", "Mine"], ["none", "Nobody’s"], ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none" ? [[filters.assignee, "One colleague’s"] as const] : [])] },
+        ]
+  return (
+    <div id="inbox-filters" className="grid grid-cols-2 gap-1.5">
+      {selects.map(({ name, all, options }) => (
+        <Select key={name} aria-label={sentence(name)} value={filters[name] ?? ""} onChange={(event) => onChange(name, event.target.value)} className="h-7! text-ink-2">
+          <option value="">{all}</option>
+          {options.map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </Select>
+      ))}
+      <Select aria-label="Order" value={filters.order} onChange={(event) => onChange("order", event.target.value)} className="h-7! text-ink-2">
+        {Object.entries(ORDER_WORDS).map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** What a view keeps of an address. */
+function viewQuery(query: URLSearchParams): string {
+  const kept = new URLSearchParams(query)
+  kept.delete("item")
+  kept.sort()
+  return kept.toString()
+}

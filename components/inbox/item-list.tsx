@@ -1,0 +1,113 @@
+"use client"
+
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
+import { shortPath } from "@/components/proposal/path"
+import { Button } from "@/components/ui/button"
+import type { Item } from "./item"
+import { ItemRow } from "./item-row"
+import type { Queue } from "./queue"
+
+interface ItemListProps {
+  queue: Queue
+  /** What of it is listed. */
+  items: readonly Item[]
+  /** The query of the page without an item, for the address of each. */
+  address: string
+  /** Whether one chose an item, or merely has a list. */
+  asked: boolean
+  now: string
+  showProject: boolean
+  /** What scrolls, where the list scrolls by itself. */
+  frame: RefObject<HTMLElement | null>
+  onOpen: (id: string) => void
+  onChoose: (id: string, range: boolean) => void
+  onChooseFile: (id: string) => void
+}
+
+const AT_ONCE = 80
+
+interface Group {
+  readonly key: string
+  readonly path: string | null
+  readonly project: string | null
+  readonly items: readonly Item[]
+}
+
+/** What waits, by file. Long lists are drawn as far as one has come. */
+export function ItemList({ queue, items, address, asked, now, showProject, frame, onOpen, onChoose, onChooseFile }: ItemListProps) {
+  const [wanted, setWanted] = useState(AT_ONCE)
+  const end = useRef<HTMLDivElement>(null)
+  const reached = items.findIndex((item) => item.id === queue.current) + AT_ONCE / 2
+  const drawn = useMemo(() => items.slice(0, Math.max(wanted, reached)), [items, wanted, reached])
+  const groups = useMemo(() => groupsOf(drawn, queue.grouped), [drawn, queue.grouped])
+  // A group that goes on below what is drawn says how many it has in all.
+  const sizes = useMemo(() => {
+    const counted = new Map<string, number>()
+    for (const item of items) counted.set(item.group, (counted.get(item.group) ?? 0) + 1)
+    return counted
+  }, [items])
+  const isMore = drawn.length < items.length
+  useEffect(() => {
+    const mark = end.current
+    if (!mark || !isMore) return
+    const watch = new IntersectionObserver((seen) => (seen.some((one) => one.isIntersecting) ? setWanted(drawn.length + AT_ONCE) : undefined), { root: frame.current, rootMargin: "600px" })
+    watch.observe(mark)
+    return () => watch.disconnect()
+  }, [isMore, drawn.length, frame])
+  return (
+    <>
+      {groups.map((group) => (
+        <section key={group.key} aria-label={group.path ?? "By time"}>
+          {group.path === null ? null : (
+            <h2 className="group/file flex items-baseline gap-2 px-4 pt-2.5 pb-1 text-sm font-medium text-ink-3" title={group.path}>
+              <bdi className="truncate">{shortPath(group.path)}</bdi>
+              {(sizes.get(group.key) ?? 0) > 1 ? <span className="font-normal tabular-nums">{sizes.get(group.key)?.toLocaleString("en")}</span> : null}
+              {showProject && group.project ? <span className="ml-auto truncate font-normal">{group.project}</span> : null}
+              {queue.chosen.size > 0 && group.items.some((item) => item.kind === "proposal") ? (
+                <button type="button" className="ml-auto shrink-0 rounded-sm text-accent" onClick={() => onChooseFile(group.items[0]?.id ?? "")}>
+                  Select all<span className="sr-only"> of {group.path}</span>
+                </button>
+              ) : null}
+            </h2>
+          )}
+          <ul>
+            {group.items.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                href={`?${address}${address === "" ? "" : "&"}item=${encodeURIComponent(item.id)}`}
+                current={item.id === queue.current}
+                asked={asked}
+                chosen={queue.chosen.has(item.id)}
+                choosing={queue.chosen.size > 0}
+                mark={queue.marks.get(item.id)}
+                now={now}
+                showPath={group.path === null}
+                onOpen={onOpen}
+                onChoose={onChoose}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {isMore ? (
+        <div ref={end} className="px-4 py-3">
+          <Button size="sm" onClick={() => setWanted(drawn.length + AT_ONCE)}>
+            Show more of {items.length.toLocaleString("en")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function groupsOf(items: readonly Item[], grouped: boolean): Group[] {
+  if (!grouped) return items.length === 0 ? [] : [{ key: "all", path: null, project: null, items }]
+  const groups: { key: string; path: string; project: string | null; items: Item[] }[] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last?.key === item.group) last.items.push(item)
+    else groups.push({ key: item.group, path: item.path, project: item.kind === "proposal" ? item.proposal.project.name : item.finding.projectName, items: [item] })
+  }
+  return groups
+}

@@ -1,0 +1,63 @@
+import { Archive, ArchiveRestore, CornerDownRight, ListPlus, Minus, Pencil, Plus, ShieldAlert } from "lucide-react"
+import type { ProposalSummary } from "@/components/proposal/shapes"
+import { authorOf, headlineOf, likeWords, type Said, supportWords, tagsOf } from "@/components/proposal/words"
+import type { Tone } from "@/components/ui/tag"
+import type { ProposalKind } from "@/lib/memory/proposed-change"
+import type { Item } from "./item"
+import { LOOK } from "./kind-look"
+
+const ICONS: Record<ProposalKind, typeof Plus> = { add: Plus, edit: Pencil, retire: Archive, restore: ArchiveRestore, remove: Minus, move: CornerDownRight, several: ListPlus }
+
+const ASKS: Record<ProposalKind, string> = { add: "Add", edit: "Change", retire: "Retire", restore: "Restore", remove: "Remove", move: "Move", several: "Several changes" }
+
+/** What a row of the list shows. */
+export interface ItemLook {
+  readonly Icon: typeof Plus
+  /** What the icon says. */
+  readonly asks: string
+  readonly headline: string
+  readonly at: string
+  /** Before the name, and after it. */
+  readonly alarms: readonly Said[]
+  readonly who: string | null
+  readonly tags: readonly Said[]
+  /** Where there is no tag: what else tells it from others. */
+  readonly note: string | null
+}
+
+/** More tags than these would push the name out of the row. */
+const MOST_TAGS = 2
+
+export function lookOf(item: Item): ItemLook {
+  if (item.kind === "finding") {
+    const { Icon, tone, tag } = LOOK[item.finding.kind]
+    const said = [{ words: tag, tone }]
+    return { Icon, asks: "Found", headline: item.finding.message, at: item.finding.at, alarms: said, who: item.finding.agent, tags: [], note: null }
+  }
+  const { proposal } = item
+  const tags = proposal.decided ? [decidedTag(proposal)] : proposal.state === "expired" ? [{ words: "expired", tone: "neutral" as const }] : tagsOf(proposal)
+  const alarms = tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS)
+  const others = tags.filter((tag) => tag.tone !== "danger").slice(0, MOST_TAGS - alarms.length)
+  return {
+    Icon: proposal.flagged ? ShieldAlert : ICONS[proposal.kind],
+    asks: ASKS[proposal.kind],
+    headline: headlineOf(proposal),
+    at: proposal.decided?.at ?? proposal.createdAt,
+    alarms,
+    who: proposal.decided ? `by ${proposal.decided.by}` : authorOf(proposal),
+    tags: others,
+    note: noteOf(proposal),
+  }
+}
+
+function noteOf(proposal: ProposalSummary): string | null {
+  if (proposal.decided) return proposal.decided.reason || proposal.section
+  return (proposal.like && proposal.like.percent < 100 ? likeWords(proposal.like) : null) ?? supportWords(proposal.supporters) ?? proposal.section
+}
+
+const DECIDED: Record<string, Tone> = { approved: "good", edited: "good", merged: "good", rejected: "danger" }
+
+function decidedTag({ decided, state }: ProposalSummary): Said {
+  const words = decided?.verdict ?? state
+  return { words: words === "edited" ? "approved, edited" : words, tone: DECIDED[words] ?? "neutral" }
+}

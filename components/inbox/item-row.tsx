@@ -1,0 +1,107 @@
+import Link from "next/link"
+import { memo } from "react"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { shortPath } from "@/components/proposal/path"
+import { describeMoment } from "@/components/ui/moment"
+import { Tag } from "@/components/ui/tag"
+import type { Item } from "./item"
+import { lookOf } from "./item-look"
+import type { Mark } from "./queue"
+
+interface ItemRowProps {
+  item: Item
+  href: string
+  current: boolean
+  /** Whether one chose to look at it: else it only stands first, which a narrow screen does not show. */
+  asked: boolean
+  chosen: boolean
+  /** Whether boxes to choose are shown although nobody points at the row. */
+  choosing: boolean
+  mark: Mark | undefined
+  /** ISO instant, from the server, so that ages are the same on both sides. */
+  now: string
+  /** Where no heading names it. */
+  showPath: boolean
+  onOpen: (id: string) => void
+  onChoose: (id: string, range: boolean) => void
+}
+
+/** Of rows out of sight only the height is kept. */
+const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74px" } as const
+
+/** One item in the list. Going to it does not ask the server for the page again. */
+export const ItemRow = memo(function ItemRow({ item, href, current, asked, chosen, choosing, mark, now, showPath, onOpen, onChoose }: ItemRowProps) {
+  const { Icon, asks, headline, at, alarms, who, tags, note } = lookOf(item)
+  const struck = mark?.kind === "struck"
+  const look = chosen
+    ? "bg-accent-wash"
+    : asked
+      ? "has-aria-[current]:border-accent has-aria-[current]:bg-accent-wash"
+      : "md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash"
+  const said = [...(who ? [who] : []), ...(tags.length === 0 && !struck && note ? [note] : [])]
+  return (
+    <li className={`group/row relative flex border-l-2 ${chosen && current ? "border-accent" : "border-transparent"} hover:bg-raised ${look}`} style={FAR_OFF}>
+      {item.kind === "proposal" && !struck ? (
+        <input
+          type="checkbox"
+          aria-label={`Select: ${headline}`}
+          tabIndex={current ? 0 : -1}
+          checked={chosen}
+          onChange={() => undefined}
+          onClick={(event) => onChoose(item.id, event.shiftKey)}
+          className={`absolute top-2.5 left-3.5 z-10 size-3.75 accent-accent ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100"}`}
+        />
+      ) : null}
+      <Link
+        href={href}
+        prefetch={false}
+        data-item={item.id}
+        tabIndex={current ? 0 : -1}
+        aria-current={current ? "true" : undefined}
+        className="flex min-w-0 flex-1 gap-2.25 py-2 pr-3.5 pl-3.5 -outline-offset-2"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen(item.id)
+        }}
+      >
+        <Icon className={`icon mt-0.5 ${current ? "text-ink-2" : "text-ink-3"} ${item.kind === "proposal" && !struck ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`} aria-hidden />
+        <span className="min-w-0 flex-1">
+          <span className={`line-clamp-2 wrap-anywhere ${struck ? "text-ink-3 line-through" : ""}`}>
+            <span className="sr-only">{asks}: </span>
+            <DrawnText text={headline} />
+          </span>
+          <span className="mt-0.5 flex items-center gap-1.5 overflow-hidden text-sm whitespace-nowrap text-ink-2">
+            {struck ? <span className="truncate font-medium text-ink">{mark.words}</span> : null}
+            {mark?.kind === "refused" ? <Tag tone="danger">came back</Tag> : null}
+            {struck ? null : alarms.map((tag) => (
+              <Tag key={tag.words} tone={tag.tone}>
+                {tag.words}
+              </Tag>
+            ))}
+            {struck
+              ? null
+              : said.map((words, place) => (
+                  <span key={words} className={place === 0 && said.length > 1 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
+                    <span className="truncate">
+                      <DrawnText text={words} />
+                    </span>
+                    {place === 0 && (said.length > 1 || tags.length > 0) ? <span aria-hidden>·</span> : null}
+                  </span>
+                ))}
+            {struck ? null : tags.map((tag) => (
+              <Tag key={tag.words} tone={tag.tone}>
+                {tag.words}
+              </Tag>
+            ))}
+            {showPath ? <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span> : null}
+            {item.kind === "proposal" && item.proposal.assignee && !struck ? <span className="ml-auto truncate">for {item.proposal.assignee.name}</span> : null}
+          </span>
+        </span>
+        <time dateTime={at} className={`text-sm whitespace-nowrap tabular-nums ${current || chosen ? "text-ink-2" : "text-ink-3"}`}>
+          {describeMoment(at, now).replace(/ ago$/, "")}
+        </time>
+      </Link>
+    </li>
+  )
+})

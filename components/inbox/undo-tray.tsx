@@ -1,0 +1,56 @@
+"use client"
+
+import { useEffect, useRef, useState } from "react"
+import { Kbd } from "@/components/ui/kbd"
+import type { Undoable, UndoStack } from "./undo-stack"
+
+interface UndoTrayProps {
+  stack: UndoStack<Undoable>
+  onUndo: (number: number) => void
+  /** So much time went by while nobody held the clock. */
+  onPass: (ms: number) => void
+}
+
+const TICK_MS = 250
+
+/** What can still be undone, the newest decision first. While the pointer or the focus is on it, no time goes by. */
+export function UndoTray({ stack, onUndo, onPass }: UndoTrayProps) {
+  const [held, setHeld] = useState(false)
+  const last = useRef(0)
+  const [newest, ...earlier] = stack
+  const runs = newest !== undefined && !held
+  useEffect(() => {
+    if (!runs) return
+    last.current = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      onPass(now - last.current)
+      last.current = now
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [runs, onPass])
+  if (!newest) return null
+  const seconds = Math.ceil(newest.msLeft / 1_000)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pointing at it only stops the clock
+    <div
+      className="fixed right-4 bottom-18 z-30 flex max-w-md animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3 shadow-float max-md:inset-x-3 max-md:bottom-30 max-md:max-w-none"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className="min-w-0 flex-1 truncate">{newest.words}</span>
+      {earlier.length > 0 ? <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">and {earlier.length} before</span> : null}
+      <button type="button" aria-keyshortcuts="U" className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2 font-medium hover:bg-raised" onClick={() => onUndo(newest.number)}>
+        Undo
+        <span aria-hidden className="w-4 text-right font-normal text-ink-3 tabular-nums">
+          {seconds}
+        </span>
+        <span className="max-md:hidden">
+          <Kbd hidden>U</Kbd>
+        </span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+"use client"
+
+import { useCallback, useEffect, useRef, useState } from "react"
+import { noteWaiting } from "@/components/shell/waiting-count"
+import { askServer } from "@/components/source/ask"
+import { outbox } from "./the-outbox"
+
+export interface Counts {
+  readonly proposals: number
+  readonly findings: number
+  readonly snoozed: number
+}
+
+const PAUSE_MS = 700
+
+/** How much waits: counted here with each decision, and asked anew when it is quiet. */
+export function useCounts(team: string, project: string | null, start: Counts) {
+  const [counts, setCounts] = useState(start)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The rail counts all projects.
+  useEffect(() => (project === null ? noteWaiting(counts.proposals + counts.findings) : undefined), [project, counts])
+
+  const recount = useCallback(
+    function recountSoon(): void {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        if (outbox.pendingIds().size > 0) return recountSoon()
+        askServer<Counts>("/inbox/count", { query: { team, ...(project === null ? {} : { project }) } })
+          .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
+          .catch(() => undefined) // the next change asks again
+      }, PAUSE_MS)
+    },
+    [team, project],
+  )
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  /** So many more wait than before, or fewer. */
+  const add = useCallback(
+    (change: Partial<Counts>) => {
+      setCounts((before) => ({
+        proposals: Math.max(0, before.proposals + (change.proposals ?? 0)),
+        findings: before.findings,
+        snoozed: Math.max(0, before.snoozed + (change.snoozed ?? 0)),
+      }))
+      recount()
+    },
+    [recount],
+  )
+  return { counts, add, recount }
+}

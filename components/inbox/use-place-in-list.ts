@@ -1,0 +1,80 @@
+"use client"
+
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { useQuery } from "@/components/ui/use-query"
+
+/** The address follows a moment later: several keys in a row are one step for it. */
+const PAUSE_MS = 150
+
+const isWide = () => window.matchMedia("(width >= 48rem)").matches
+
+interface Follow {
+  /** What is looked at; null: there is nothing. */
+  readonly current: string | null
+  readonly onGo: (id: string) => void
+}
+
+/** Keeps the address at the item that is looked at, and the item at the address (Back). `asked`: one chose an item, so a narrow screen shows it and not the list. */
+export function useAddress({ current, onGo }: Follow) {
+  const [query, change] = useQuery()
+  const inAddress = query.get("item")
+  const [asked, setAsked] = useState(inAddress !== null)
+  const written = useRef(inAddress)
+  const go = useRef(onGo)
+  useLayoutEffect(() => {
+    go.current = onGo
+  })
+
+  // Somebody else changed the address: Back, a link, a filter.
+  useEffect(() => {
+    if (inAddress === written.current) return
+    written.current = inAddress
+    setAsked(inAddress !== null)
+    if (inAddress !== null) go.current(inAddress)
+  }, [inAddress])
+
+  useEffect(() => {
+    if (!asked || current === written.current) return
+    // One column: going to an item is a step, so that Back leads to the list again.
+    const isStep = written.current === null && current !== null && !isWide()
+    const timer = setTimeout(() => {
+      written.current = current
+      change({ item: current }, isStep ? "push" : "replace")
+    }, isStep ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [asked, current, change])
+
+  /** Back to the list, on a screen that shows one at a time. */
+  const leave = () => {
+    setAsked(false)
+    written.current = null
+    change({ item: null })
+  }
+  return { asked, ask: () => setAsked(true), leave }
+}
+
+/**
+ * The focus is never lost: when what had it is gone, or a key moved on in the list, the row that is looked at has it; where a narrow
+ * screen shows no rows, the item itself.
+ */
+export function useRowFocus(current: string | null, pane: RefObject<HTMLElement | null>) {
+  const moved = useRef(false)
+  useLayoutEffect(() => {
+    const here = document.activeElement
+    const isLost = here === null || here === document.body
+    const inList = here instanceof HTMLElement && here.dataset.item !== undefined && here.dataset.item !== current
+    if (current === null || !(moved.current || isLost || inList)) return
+    const isFirst = !moved.current && isLost && !started.current
+    moved.current = false
+    started.current = true
+    if (isFirst) return // a page that opens takes no focus
+    const row = document.querySelector<HTMLElement>(`[data-item="${CSS.escape(current)}"]`)
+    if (row?.checkVisibility()) {
+      row.focus({ preventScroll: true })
+      row.scrollIntoView({ block: "nearest" })
+    } else pane.current?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true })
+  }, [current, pane])
+  const started = useRef(false)
+  /** The next change comes from a key: the row takes the focus. */
+  return { follow: () => void (moved.current = true) }
+}
