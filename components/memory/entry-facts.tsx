@@ -33,10 +33,12 @@ interface EntryFactsProps {
   now: string
   copy: () => void
   close: () => void
+  /** Left out where nothing can be proposed. */
+  propose?: ((kind: "edit" | "retire" | "remove" | "move") => void) | null
 }
 
 /** The chosen line. On a narrow screen it stands at the foot of the window. */
-export function EntryFacts({ line, fact, now, copy, close }: EntryFactsProps) {
+export function EntryFacts({ line, fact, now, copy, close, propose }: EntryFactsProps) {
   return (
     <section
       aria-labelledby="chosen"
@@ -49,6 +51,26 @@ export function EntryFacts({ line, fact, now, copy, close }: EntryFactsProps) {
         </button>
       </div>
       {fact ? <FactList facts={linesOf(fact, now)} /> : <p className="text-ink-2">This line is part of no entry.</p>}
+      {fact && propose ? (
+        <p className="mt-2.5 flex flex-wrap gap-1.5">
+          {fact.retired ? null : (
+            <Button size="sm" kbd="E" onClick={() => propose("edit")}>
+              Propose a change
+            </Button>
+          )}
+          <Button size="sm" kbd="D" onClick={() => propose("retire")}>
+            {fact.retired ? "Restore" : "Retire"}
+          </Button>
+          <Button size="sm" onClick={() => propose("remove")}>
+            Remove
+          </Button>
+          {fact.section === undefined || fact.retired ? null : (
+            <Button size="sm" onClick={() => propose("move")}>
+              Move
+            </Button>
+          )}
+        </p>
+      ) : null}
       <p className="mt-2.5">
         <Button size="sm" kbd="Y" onClick={copy}>
           <Copy className="icon" aria-hidden />

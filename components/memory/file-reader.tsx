@@ -3,10 +3,13 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react"
 import { toast } from "sonner"
+import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/ui/changed-query"
 import { useKeys } from "@/components/ui/keys"
 import { useQuery } from "@/components/ui/use-query"
 import type { FileRow } from "@/lib/memory/file-rows"
+import type { ProposingTo } from "@/components/propose/shapes"
+import { usePropose } from "@/components/propose/use-propose"
 import { EntryFacts, type Fact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
 import type { CutWords } from "./file-line"
@@ -22,6 +25,8 @@ interface FileReaderProps {
   raw: boolean
   /** ISO instant, from the server, so that ages are the same on both sides. */
   now: string
+  /** Null where nothing can be proposed. */
+  proposing: ProposingTo | null
   /** What stands above the text: notices, tools. */
   above?: ReactNode
   /** About the whole file, beside the text. */
@@ -29,7 +34,7 @@ interface FileReaderProps {
 }
 
 /** The text of a memory file, line by line, with the facts of the chosen line beside it. The choice is in the URL. */
-export function FileReader({ path, rows, facts, cut, raw, now, above, children }: FileReaderProps) {
+export function FileReader({ path, rows, facts, cut, raw, now, proposing, above, children }: FileReaderProps) {
   const router = useRouter()
   const [query, change] = useQuery()
   const anchored = useMemo(() => anchorRows(rows), [rows])
@@ -56,6 +61,12 @@ export function FileReader({ path, rows, facts, cut, raw, now, above, children }
     stepped.current = next !== null
     if (next !== null) change({ line: anchored[next]?.anchor ?? null })
   }
+  const [propose, dialog] = usePropose(proposing)
+  const proposeHere = (kind: "edit" | "retire" | "remove" | "move") => {
+    const fact = entry === undefined ? undefined : facts[entry]
+    if (entry === undefined || !fact) return
+    propose?.({ kind, line: fact.line, position: entry - facts.findIndex((one) => one.line === fact.line) })
+  }
   const place = selected ? `${path}:${selected.row.line}` : null
   const copy = async () => {
     if (place === null) return
@@ -71,6 +82,13 @@ export function FileReader({ path, rows, facts, cut, raw, now, above, children }
     { keys: "y", does: "Copy path and line (Enter does so too)", run: () => void copy() },
     { keys: "r", does: raw ? "As read" : "Raw text", run: () => go(raw ? null : "raw") },
     { keys: "h", does: "History", run: () => go("history") },
+    ...(propose
+      ? [
+          { keys: "e", does: "Propose a change of the entry", run: () => proposeHere("edit") },
+          { keys: "d", does: "Propose to retire the entry, or to restore it", run: () => proposeHere("retire") },
+          { keys: "n", does: "Propose an entry", run: () => propose({ kind: "add", section: (entry === undefined ? undefined : facts[entry]?.section) ?? null }) },
+        ]
+      : []),
     { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },
   ])
 
@@ -126,10 +144,18 @@ export function FileReader({ path, rows, facts, cut, raw, now, above, children }
       </section>
       <aside aria-label="About this file" className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top">
         <div className="grid gap-5 lg:p-4.5">
-          {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} now={now} copy={copy} close={() => change({ line: null })} /> : null}
+          {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} now={now} copy={copy} close={() => change({ line: null })} propose={propose && proposeHere} /> : null}
+          {propose ? (
+            <p className={selected ? "max-lg:hidden" : "max-lg:fixed max-lg:right-4 max-lg:bottom-4 max-lg:z-20"}>
+              <Button kbd="N" className="max-lg:shadow-float" onClick={() => propose({ kind: "add", section: (entry === undefined ? undefined : facts[entry]?.section) ?? null })}>
+                Propose an entry
+              </Button>
+            </p>
+          ) : null}
           <div className="hidden gap-5 lg:grid">{children}</div>
         </div>
       </aside>
+      {dialog}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { describeDays, describeEntryAge } from "@/lib/memory/entry-age"
 import { rawFileRows, readFileRows, type ShownFile } from "@/lib/memory/file-rows"
 import { hasInvisible } from "@/lib/memory/invisible"
 import { ageInDays, listUndated } from "@/lib/memory/staleness"
+import type { ProposingTo } from "@/components/propose/shapes"
 import type { Fact } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
 import { FileNotices } from "./file-notices"
@@ -28,6 +29,7 @@ interface FileTextProps {
   raw: boolean
   query: URLSearchParams
   now: Date
+  proposing: ProposingTo | null
   children: ReactNode
 }
 
@@ -47,7 +49,7 @@ interface FoundEntry {
 }
 
 /** The text of a file, as read or raw, made ready for the reader's part of the page. */
-export function FileText({ found: { file, text, sections, entries, log, diagnostics }, raw, query, now, children }: FileTextProps) {
+export function FileText({ found: { file, text, sections, entries, log, diagnostics }, raw, query, now, proposing, children }: FileTextProps) {
   const undated = new Set(listUndated(entries))
   const cut = file.cut === null ? null : (cutOf(text, file.limits) ?? { line: file.cut, offset: 0, reason: "lines" as const })
   const shown: ShownFile = {
@@ -68,6 +70,7 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
       cut={cut && describeCut(cut, file.limits, file.lines)}
       raw={raw}
       now={now.toISOString()}
+      proposing={proposing}
       above={
         <>
           <FileSummaryLine href={changedQuery(query, { view: "about", line: null })} file={file} />

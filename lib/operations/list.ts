@@ -1,7 +1,8 @@
 import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./allowed-directories"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
-import { readEntries, searchEntries } from "./entries"
+import { readEntries, searchEntries, showEntry } from "./entries"
 import { exportFiles } from "./exports"
+import { showFileEntry } from "./file-entry"
 import { showFileExcerpt } from "./file-excerpt"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
 import {
@@ -16,6 +17,8 @@ import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } 
 import type { Operation } from "./operation"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
 import { changePolicy, listPolicies } from "./policies"
+import { consolidateCategory } from "./proposals/consolidate"
+import { previewConsolidation, showConsolidation } from "./proposals/consolidation"
 import { createProposal } from "./proposals/create"
 import { showProposalFlow } from "./proposals/flow"
 import { listProposals, showProposal } from "./proposals/read"
@@ -34,9 +37,11 @@ export const OPERATIONS: readonly Operation[] = [
   listMemoryFiles,
   showMemoryFile,
   showFileExcerpt,
+  showFileEntry,
   listFileRevisions,
   showFileRevision,
   readEntries,
+  showEntry,
   searchEntries,
   jump,
   showInbox,
@@ -54,6 +59,9 @@ export const OPERATIONS: readonly Operation[] = [
   reviewProposals,
   undoReview,
   undoReviews,
+  showConsolidation,
+  previewConsolidation,
+  consolidateCategory,
   rebaseProposal,
   withdrawProposal,
   snoozeProposals,

@@ -4,11 +4,18 @@ import { FileFacts } from "@/components/memory/file-facts"
 import { FileHistory } from "@/components/memory/file-history"
 import { FileText } from "@/components/memory/file-text"
 import { FileTop, readFileView } from "@/components/memory/file-top"
+import type { ProposingTo } from "@/components/propose/shapes"
+import { WaitingHere } from "@/components/propose/waiting-here"
 import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/actor"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
+import type { FileMeta } from "@/lib/memory/format"
 import { listInvisible } from "@/lib/memory/invisible"
 import { listFileRevisions, showFileRevision, showMemoryFile } from "@/lib/operations/memory-files"
+import type { FileSummary } from "@/lib/operations/file-summary"
 import { ask } from "@/lib/operations/operation"
+import { listProposals } from "@/lib/operations/proposals/read"
+import { teamOf } from "@/lib/operations/team-of"
 
 interface MemoryFilePageProps {
   params: Promise<{ team: string; file: string }>
@@ -27,7 +34,13 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   const view = readFileView(query)
   const found = withInvisible(shown(await ask(showMemoryFile, actor, { team, file: id })))
   const now = new Date()
-  const about = <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
+  const { total: waiting } = shown(await ask(listProposals, actor, { team, file: id, limit: 1 }))
+  const about = (
+    <>
+      <WaitingHere team={team} path={found.file.path} waiting={waiting} />
+      <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
+    </>
+  )
 
   const top = <FileTop path={found.file.path} query={query} view={view} revisions={found.revisions} />
   if (view === "about") {
@@ -52,11 +65,18 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   return (
     <>
       {top}
-      <FileText found={found} raw={view === "raw"} query={query} now={now}>
+      <FileText found={found} raw={view === "raw"} query={query} now={now} proposing={await proposingTo(actor, team, found)}>
         {about}
       </FileText>
     </>
   )
+}
+
+/** Where proposals about this file go; null for who may only read, and for files that nobody proposes to. */
+async function proposingTo(actor: Actor, team: string, { file, sections, meta }: { file: FileSummary; sections: { name: string; level: number }[]; meta: FileMeta }): Promise<ProposingTo | null> {
+  if (file.role === "identity" || file.format === "instructions" || file.state === "gone" || meta.optedOut) return null
+  if (!(await teamOf(actor, "propose", team)).ok) return null
+  return { team, project: file.project.slug, file: file.id, path: file.path, sections: [...new Set(sections.filter((one) => one.level > 1).map((one) => one.name))], typed: file.format === "memory-protocol" }
 }
 
 /** What nobody would see in a text is a problem of every format. */

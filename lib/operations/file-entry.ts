@@ -1,0 +1,27 @@
+import { z } from "zod"
+import { findHead, headEntries } from "@/lib/db/heads"
+import { projectBound } from "@/lib/db/visible"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { inTeam } from "./team-of"
+
+export const showFileEntry = operation({
+  name: "file.entry",
+  summary: "The entry that a line of a memory file belongs to, as a proposal names it.",
+  method: "GET",
+  path: "/files/{file}/entry",
+  right: "read",
+  input: z.object({ team: z.string(), file: z.string(), line: z.coerce.number().int().positive(), position: z.coerce.number().int().min(0).optional().describe("Where several entries share the line: which, from 0") }),
+  output: z.object({ id: z.string(), text: z.string(), section: z.string().nullable(), state: z.enum(["current", "retired"]), line: z.number(), revision: z.number() }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const head = await findHead(team.id, input.file)
+      const bound = projectBound(actor)
+      if (!head || (bound !== null && head.projectId !== bound)) return refused("not-found", "there is no such memory file, or you may not see it")
+      const here = (await headEntries(team.id, head.id)).filter((entry) => entry.line <= input.line && entry.endLine >= input.line)
+      const entry = here[input.position ?? 0]
+      if (!entry) return refused("not-found", `line ${input.line} of ${head.path} is part of no entry`)
+      const { id, text, section, state, line } = entry
+      return done({ id, text, section, state, line, revision: head.revision })
+    }),
+})
