@@ -1,0 +1,151 @@
+import { z } from "zod"
+import { categoryQueue } from "@/lib/db/category-proposals"
+import { curatorsOf, readPolicies } from "@/lib/db/policies"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotApprove } from "@/lib/memory/decision-right"
+import { foldAlike } from "@/lib/memory/fold-alike"
+import { groupBy } from "@/lib/memory/group"
+import { done, refused } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { teamOf } from "../team-of"
+import { effectOf } from "./effect"
+import { summarize } from "./summary"
+import { type Target, targetAgain } from "./target"
+import { type ProposalSummary, proposalDetail, proposalSummary } from "./views"
+
+/** More than anyone reads in one view; what is beyond comes when these are decided. */
+const MOST = 300
+
+const member = proposalSummary.extend({ fullText: z.string() })
+
+const result = proposalDetail.pick({ diff: true, budget: true }).extend({
+  /** Those that cannot be written together with the others. */
+  refused: z.array(z.object({ id: z.string(), why: z.string() })),
+})
+
+const consolidatedFile = z.object({
+  path: z.string(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  /** 0: approving makes the file. */
+  revision: z.number(),
+  /** Proposals that say the same, the best worded one leading. */
+  groups: z.array(z.object({ lead: member, folded: z.array(member) })),
+  /** Those that are decided one by one, and why. */
+  left: z.array(z.object({ proposal: member, why: z.string() })),
+  /** What approving all leading ones together does. */
+  result,
+})
+
+export const showConsolidation = operation({
+  name: "category.consolidate",
+  summary: "The waiting proposals of a category, file by file, those that say the same folded, with what approving them together would write.",
+  method: "GET",
+  path: "/categories/{category}/consolidation",
+  right: "read",
+  input: z.object({ team: z.string(), category: z.string(), project: z.string().optional() }),
+  output: z.object({
+    category: z.object({ slug: z.string(), name: z.string() }),
+    files: z.array(consolidatedFile),
+    /** How many wait beyond those shown. */
+    beyond: z.number(),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const queue = await categoryQueue(team.value.id, input.category, { projectId: project.value?.id ?? null, userId: actor.id, take: MOST })
+    if (!queue) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
+    const found = await findProposals([team.value.id], queue.waiting, actor.id)
+    const place = new Map(queue.waiting.map((id, at) => [id, at]))
+    const rows = found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    const [summaries, whyLeft] = await Promise.all([summarize(actor, rows), whyOneByOne(actor, team.value.id)])
+    const members = new Map(summaries.map((summary, at) => [summary.id, { ...summary, fullText: rows[at]?.text ?? summary.text }]))
+    const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
+      const of = (row: ProposalRow) => members.get(row.id) as z.output<typeof member>
+      const left = own.flatMap((row) => {
+        const why = whyLeft(row, of(row))
+        return why === null ? [] : [{ proposal: of(row), why }]
+      })
+      const apart = new Set(left.map((one) => one.proposal.id))
+      const folds = foldAlike(own.filter((row) => !apart.has(row.id)).map((row) => ({ row, about: aboutOf(row), text: row.text, confidence: row.confidence, supporters: row.supporters })))
+      const { head, ...together } = await resultOf(folds.map((fold) => fold.lead.row))
+      return {
+        path: own[0]?.path ?? "", project: of(own[0] as ProposalRow).project, revision: head?.revision ?? 0, left, result: together,
+        groups: folds.map(({ lead, folded }) => ({ lead: of(lead.row), folded: folded.map((one) => of(one.row)) })),
+      }
+    })
+    return done({ category: { slug: queue.slug, name: queue.name }, files: await Promise.all(files), beyond: queue.total - queue.waiting.length })
+  },
+})
+
+export const previewConsolidation = operation({
+  name: "category.preview-consolidation",
+  summary: "What approving some of a category's waiting proposals together would write, file by file. Writes nothing.",
+  method: "POST",
+  path: "/categories/{category}/consolidation/preview",
+  right: "read",
+  input: z.object({ team: z.string(), category: z.string(), proposals: z.array(z.string()).max(MOST, `at most ${MOST} at once`) }),
+  output: z.object({ files: z.array(z.object({ path: z.string(), project: z.string(), result })) }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, undefined)
+    if (!project.ok) return project
+    const found = await findProposals([team.value.id], input.proposals, actor.id)
+    const rows = input.proposals.flatMap((id) => found.find((row) => row.id === id && (project.value === null || row.projectId === project.value.id)) ?? [])
+    const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
+      const { head: _, ...together } = await resultOf(own)
+      return { path: own[0]?.path ?? "", project: own[0]?.projectSlug ?? "", result: together }
+    })
+    return done({ files: await Promise.all(files) })
+  },
+})
+
+const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
+
+/** What may be folded into each other: additions to one file, changes of one entry. A proposal of several changes stands for itself. */
+function aboutOf(row: ProposalRow): string {
+  const [change] = row.changes
+  if (!change || row.changes.length > 1) return row.id
+  return change.kind === "add" ? "add" : `${change.kind} ${change.entry}${change.kind === "move" ? ` ${change.section}` : ""}`
+}
+
+/** Tells of a proposal why it is not decided together with others; null where it may be. */
+async function whyOneByOne(actor: Actor, teamId: string): Promise<(row: ProposalRow, summary: ProposalSummary) => string | null> {
+  const [policies, curators] = await Promise.all([readPolicies(teamId), curatorsOf(teamId)])
+  return (row, { standing, flagged, approvals }) => {
+    if (flagged) return "It is flagged"
+    if (standing !== "applies" && standing !== "already") return standing === null ? "It no longer waits" : STANDING_WORDS[standing]
+    if (approvals.mine) return "You have approved it: a second curator has to"
+    return whyMayNotApprove(actor, { teamId, policy: policyFor(policies, row), author: { kind: row.authorKind, id: row.authorId }, curators: curators.map((one) => one.id) })
+  }
+}
+
+const STANDING_WORDS = {
+  "needs-rebase": "Its entry reads otherwise since it was proposed",
+  "target-gone": "Its entry is gone",
+  "file-gone": "Its file is gone from the source",
+  "opted-out": "Its agent has opted out of memory",
+} as const
+
+/** What writing proposals of one file together gives. One that does not go with those before it is left out, as an approval would. */
+async function resultOf(rows: readonly ProposalRow[]): Promise<z.output<typeof result> & { head: Target["head"] }> {
+  const [first] = rows
+  const target = first ? await targetAgain(first.teamId, { ...first, today: first.createdAt.toISOString().slice(0, 10) }) : null
+  if (!target) return { head: null, diff: null, budget: { lines: 0, after: 0, budget: null, loads: null, cut: null }, refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })) }
+  const all = effectOf(target, rows.flatMap((row) => row.changes))
+  if (all.hindrance === null) return { head: target.head, diff: all.diff, budget: all.budget, refused: [] }
+  const written: ProposalRow[] = []
+  const refusedOnes: { id: string; why: string }[] = []
+  for (const row of rows) {
+    const { hindrance } = effectOf(target, [...written, row].flatMap((one) => one.changes))
+    if (hindrance === null) written.push(row)
+    else refusedOnes.push({ id: row.id, why: hindrance })
+  }
+  const { diff, budget } = effectOf(target, written.flatMap((row) => row.changes))
+  return { head: target.head, diff, budget, refused: refusedOnes }
+}
