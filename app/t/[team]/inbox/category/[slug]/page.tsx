@@ -1,0 +1,47 @@
+import { ArrowLeft, Inbox } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { ConsolidateView } from "@/components/proposal/consolidate-view"
+import { inboxPath } from "@/components/proposal/flow"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { showConsolidation } from "@/lib/operations/proposals/consolidation"
+
+export const metadata: Metadata = { title: "Consolidate" }
+
+interface ConsolidatePageProps {
+  params: Promise<{ team: string; slug: string }>
+  searchParams: Promise<{ project?: string }>
+}
+
+export default async function ConsolidatePage({ params, searchParams }: ConsolidatePageProps) {
+  const [{ team, slug }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const consolidation = shown(await ask(showConsolidation, actor, { team, category: decodeURIComponent(slug), project }))
+  const { category, files } = consolidation
+  const back = inboxPath(team, project)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <PageTop
+        title={`Consolidate ${category.name}`}
+        actions={
+          <ButtonLink size="sm" href={back}>
+            <ArrowLeft className="icon" aria-hidden />
+            Inbox
+          </ButtonLink>
+        }
+      />
+      {files.length === 0 ? (
+        <Empty icon={<Inbox className="icon-lg" aria-hidden />} title={`Nothing waits for ${category.name}`} action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}>
+          What its agents propose for their memory comes together here: what says the same is folded, and all of it is written in one go.
+        </Empty>
+      ) : (
+        <div className="flex-1">
+          <ConsolidateView key={category.slug} team={team} consolidation={consolidation} now={new Date().toISOString()} />
+        </div>
+      )}
+    </div>
+  )
+}
