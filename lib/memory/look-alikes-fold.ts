@@ -55,9 +55,13 @@ function readCharacter(character: string): string {
   if (/[\r\u2028\u2029\x85\v\f]/.test(character)) return "\n"
   if (UNSEEN.test(character)) return ""
   if (/\p{Zs}/u.test(character)) return " "
+  if (EAST_ASIAN.test(character)) return character.normalize("NFKC")
   return Array.from(character.normalize("NFKD"), (one) => latinOf(one) ?? latinOf(one.normalize("NFKC")) ?? one)
     .join("")
     .replaceAll(/\p{M}/gu, "")
 }
+
+/** Their marks and parts make other letters, not the same with an accent. */
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u

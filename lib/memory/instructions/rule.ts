@@ -31,7 +31,7 @@ type Options = Partial<Pick<Rule, "asOrder" | "evenForbidden" | "when">>
  */
 export function rule(kind: InstructionKind, words: string, options: Options = {}): Rule {
   const whole = foldText(words.replaceAll(/<(\w+)>/g, (_, name: keyof typeof WORDS) => `(?:${WORDS[name]})`)).text
-  return { kind, pattern: new RegExp(`(?<![\\w-])(?:${whole.replaceAll(" ", PART).replaceAll("~", SOME)})(?!\\w)`, "g"), asOrder: false, evenForbidden: false, ...options }
+  return { kind, pattern: new RegExp(`(?<![a-z0-9-])(?:${whole.replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`, "g"), asOrder: false, evenForbidden: false, ...options }
 }
 
 /** A rule from a pattern as it stands: commands, marks, addresses. */
@@ -39,5 +39,5 @@ export function sign(kind: InstructionKind, pattern: RegExp, options: Options = 
   return { kind, pattern: new RegExp(pattern.source, "gm"), asOrder: false, evenForbidden: false, ...options }
 }
 
-const PART = "[\\s*_`\"'“”‘’«»,()\\[\\]|/-]{1,8}"
+const PART = "(?:[\\s*_`\"'“”‘’«»,()\\[\\]|/-]{1,8})"
 const SOME = "(?:[^.!?\\n]|[.!?](?=\\S)|\\n(?=[a-z0-9(])){0,60}?"

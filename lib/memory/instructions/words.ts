@@ -1,4 +1,4 @@
-const PATHS_OF_SECRETS = "(?:~|\\$home|/root|/home/[\\w.-]{1,30}|\\.)?/?\\.(?:ssh(?:/\\w{1,20})?|aws/credentials|aws|netrc|npmrc|pypirc|git-credentials|gnupg|kube/config|docker/config\\.json|config/gcloud\\S{0,60}|azure|pgpass|bash_history|zsh_history)|id_(?:rsa|ed25519|ecdsa|dsa)|/etc/(?:passwd|shadow|sudoers)|authorized_keys|(?:\\S{0,20}/)?\\.env(?:\\.\\w{1,20})?"
+const PATHS_OF_SECRETS = "(?:\\x7e|\\$home|/root|/home/[\\w.-]{1,30}|\\.)?/?\\.(?:ssh(?:/\\w{1,20})?|aws/credentials|aws|netrc|npmrc|pypirc|git-credentials|gnupg|kube/config|docker/config\\.json|config/gcloud\\S{0,60}|azure|pgpass|bash_history|zsh_history)|id_(?:rsa|ed25519|ecdsa|dsa)|/etc/(?:passwd|shadow|sudoers)|authorized_keys|(?:\\S{0,20}/)?\\.env(?:\\.\\w{1,20})?"
 
 /** Words that do the same work, by the name under which rules speak of them. Longest first where one begins another. */
 export const WORDS = {

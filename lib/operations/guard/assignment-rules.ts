@@ -9,7 +9,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   { kind: "password", pattern: new RegExp(`(?:passwor[dt]|passwd|passphrase|passcode|pwd|kennwort|contraseña|mot de passe)${GIVEN}${VALUE}`, "dgi"), isOne: isPassword },
   { kind: "password", pattern: /\bpassword ["'`](?<secret>[^\s"'`,;<>()]{6,100})["'`]/dgi, isOne: isPassword },
   { kind: "API key", pattern: new RegExp(`(?:api|access|auth|account|service|app|license)[_ -]?key${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
-  { kind: "encryption key", pattern: new RegExp(`(?:private|encryption|signing|master|session|hmac|jwt|aes)[_ -]?key${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
+  { kind: "encryption key", pattern: new RegExp(`(?:private|encryption|signing|master|hmac|jwt|aes)[_ -]?key${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
   { kind: "npm token", pattern: new RegExp(`_authToken=${VALUE}`, "dgi"), isOne: isKey },
   { kind: "secret", pattern: new RegExp(`(?<!:)secret${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
   { kind: "access token", pattern: new RegExp(`(?:token|credential|bearer|\\bpat)${GIVEN}${VALUE}`, "dgi"), isOne: (value, match) => !UUID.test(value) && isKey(value, match) },
