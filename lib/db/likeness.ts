@@ -45,10 +45,10 @@ export async function findLike(teamId: string, statement: string, { projectId, f
 }
 
 /** Rows that are looked at because of a rare word, or of words together; those that are ranked come out of them. */
-const FOUND = 1_000
+const FOUND = 500
 const FOUND_SAME = 20
-const BEST = 160
-const COMPARED = 80
+const BEST = 100
+const COMPARED = 48
 
 /**
  * The rows of a table (with team_id, id and search) that share words with a statement, as `best (id, exact, share)`. Parameters: $1 the team, $2 the

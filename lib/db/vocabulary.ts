@@ -31,8 +31,8 @@ async function readVocabulary(table: string): Promise<Vocabulary> {
   const { words, shares } = row ?? {}
   if (entries === 0 || !words || !shares) return { entries: GUESSED_ENTRIES, listed: () => [], unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(ideaOf(stemOf(word)))) ** 2 + 20 }
   const common = words.map((word, at) => ({ word, count: (shares[at] ?? 0) * entries })).toSorted((a, b) => (a.word < b.word ? -1 : 1))
-  // Rarer than the rarest that is listed, most of them by far.
-  const rarest = (shares[words.length] ?? 0) * entries * 0.1
+  // Rarer than the rarest that is listed: half as common, as PostgreSQL itself reckons.
+  const rarest = (shares[words.length] ?? 0) * entries * 0.5
   return {
     entries,
     unlisted: () => rarest,

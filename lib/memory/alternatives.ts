@@ -113,10 +113,12 @@ below exceed
 
 const groups = new Map<string, Set<number>>()
 for (const [index, line] of ONE_OF.trim().split("\n").entries()) for (const word of line.split(" ")) groups.set(nameOf(word), (groups.get(nameOf(word)) ?? new Set()).add(index))
-const contraries = new Set(CONTRARY.trim().split("\n").flatMap((line) => {
+const contraries = new Map<string, Set<string>>()
+for (const line of CONTRARY.trim().split("\n")) {
   const [left = "", right = ""] = line.split(" ").map(nameOf)
-  return [`${left} ${right}`, `${right} ${left}`]
-}))
+  contraries.set(left, (contraries.get(left) ?? new Set()).add(right))
+  contraries.set(right, (contraries.get(right) ?? new Set()).add(left))
+}
 
 function nameOf(word: string): string {
   return ideaOf(stemOf(word))
@@ -132,5 +134,5 @@ export function areAlternatives(left: string, right: string): boolean {
 
 /** Whether the one says the reverse of the other. Takes ideas. */
 export function areContrary(left: string, right: string): boolean {
-  return contraries.has(`${left} ${right}`)
+  return contraries.get(left)?.has(right) === true
 }

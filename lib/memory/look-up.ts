@@ -34,14 +34,12 @@ export interface LookUp {
   readonly ranking: readonly { readonly tsquery: string; readonly weight: number }[]
 }
 
-/** Entries that are fetched because of a rare word, about. */
-const FETCHED = 500
-/** With so many rare words nobody says the same with none of them. */
-const ENOUGH_RARE = 4
+/** Entries that are fetched because they share one word, about. */
+const FETCHED = 100
 /** Places in the index that are read for words together, about. */
 const READ = 16_000
 const READ_COMMON = 60_000
-const MOST_TOGETHER = 4
+const MOST_TOGETHER = 9
 const MOST_RANKING = 12
 const MOST_EXACT = 60
 /** From here on an index finds the forms of a word faster one by one than by how they begin. */
@@ -60,11 +58,12 @@ export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | 
     .toSorted((a, b) => a.count - b.count)
   let fetched = 0
   const rare = counted.filter((one) => (fetched += one.count) <= FETCHED)
+  if (rare.length === 0 && counted.length === 1) rare.push(...counted)
   return {
     exact: lexemes.slice(0, MOST_EXACT).map((lexeme) => `'${lexeme}'`).join(" & "),
     words: lexemes.length,
     rare: rare.map(({ tsquery }) => tsquery).join(" | "),
-    together: rare.length >= ENOUGH_RARE ? "" : togetherOf(counted.slice(rare.length), rare.length === 0),
+    together: togetherOf(counted.slice(rare.length), rare.length === 0),
     ranking: counted.slice(0, MOST_RANKING).map((one) => ({ tsquery: one.tsquery, weight: Math.log(1 + Math.max(vocabulary.entries, 10) / one.count) })),
   }
 }
@@ -74,11 +73,17 @@ interface Counted {
   readonly count: number
 }
 
-/** Any two of the rarest; where even those are too common and nothing is rare, the three rarest at once. */
+/**
+ * Words of at least two of three hands that the rarest are dealt into: cheaper for an index than any two words, and what says the same
+ * hardly shares words of one hand alone. Where even the rarest are too common and nothing is rare, the three rarest at once.
+ */
 function togetherOf(terms: readonly Counted[], alone: boolean): string {
   let read = 0
   const some = terms.slice(0, MOST_TOGETHER).filter((one) => (read += one.count) <= READ)
-  if (some.length > 1) return some.slice(0, -1).map(({ tsquery }, at) => `(${tsquery} & ${anyOf(some.slice(at + 1))})`).join(" | ")
+  if (some.length > 1) {
+    const [first = "", second = "", third = ""] = [0, 1, 2].map((hand) => anyOf(some.filter((_, at) => at % 3 === hand)))
+    return third === "" ? `${first} & ${second}` : `${first} & ${second} | ${first} & ${third} | ${second} & ${third}`
+  }
   const three = terms.slice(0, 3)
   return alone && three.length > 1 && three.reduce((all, one) => all + one.count, 0) <= READ_COMMON ? three.map(({ tsquery }) => tsquery).join(" & ") : ""
 }

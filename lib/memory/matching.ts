@@ -22,7 +22,11 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
   const pairs: Pair[] = []
   const pair = (one: Term, other: Term, strength: number) => pairs.push({ left: one, right: other, weight: (Math.min(weigh(one), weigh(other)) * strength) })
   const open = new Map<string, Term[]>()
-  for (const term of right.terms) open.set(term.idea, [...(open.get(term.idea) ?? []), term])
+  for (const term of right.terms) {
+    const same = open.get(term.idea)
+    if (same === undefined) open.set(term.idea, [term])
+    else same.push(term)
+  }
   let leftOnly = left.terms.filter((term) => {
     const other = open.get(term.idea)?.shift()
     if (other !== undefined) pair(term, other, 1)
@@ -56,7 +60,7 @@ function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][]
   for (const one of left) {
     if (one.kind !== "word" || taken.has(one)) continue
     for (const other of right) {
-      if (other.kind !== "word" || taken.has(other)) continue
+      if (other.shown.charCodeAt(0) !== one.shown.charCodeAt(0) || other.kind !== "word" || taken.has(other)) continue
       const compound = compoundOf(one, other, right) ?? compoundOf(other, one, left)
       if (!isNear(one.stem, other.stem) && compound === null) continue
       found.push([one, other])

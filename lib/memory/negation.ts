@@ -1,3 +1,4 @@
+import { groupBy } from "./group"
 import { stemOf } from "./stems"
 import type { Word } from "./statement-words"
 
@@ -29,12 +30,12 @@ const DENIES = stems("not never no none neither nor nothing nobody avoid nicht k
 const OPENS = stems("without except unless missing lack absent ohne sans sin")
 const FORBIDS = stems("forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten")
 const ALLOWS = stems("allow permit permitted allowed accept accepted ok okay fine welcome")
-const INSTEAD = ["instead of", "rather than", "as opposed to", "in place of", "no longer", "no more", "stop use", "stop using", "refrain from", "stay away", "steer clear", "keep away", "away from", "get off"].map((phrase) => phrase.split(" ").map(stemOf))
+const INSTEAD = groupBy(["instead of", "rather than", "as opposed to", "in place of", "no longer", "no more", "stop use", "stop using", "refrain from", "stay away", "steer clear", "keep away", "away from", "get off"].map((phrase) => phrase.split(" ").map(stemOf)), ([first]) => first)
 
 function denialAt(words: readonly Word[], at: number): Denial | null {
   const word = words[at]
   if (word === undefined || word.kind !== "word" || word.within) return null
-  const long = INSTEAD.find((phrase) => phrase.every((stem, place) => words[at + place]?.stem === stem))
+  const long = INSTEAD.get(word.stem)?.find((phrase) => phrase.every((stem, place) => words[at + place]?.stem === stem))
   if (long !== undefined) return { length: long.length, whole: false, sign: -1 }
   if (FORBIDS.has(word.stem)) return { length: 1, whole: true, sign: -1 }
   if (word.idea === "ignor" || !DENIES.has(word.stem)) return /^(?:over|to)$/.test(word.stem) && words.slice(Math.max(0, at - 6), at).some(({ shown }) => (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown)) && words[at - 1]?.shown !== "prefer" ? { length: 1, whole: false, sign: -1 } : OPENS.has(word.stem) ? { length: 1, whole: false, sign: 0 } : null

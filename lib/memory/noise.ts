@@ -20,7 +20,7 @@ const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
 
 /** What a later session can use: a rule, a reason, a condition, a consequence. Such a statement is no noise, however it begins. */
 const LESSON =
-  /\b(?:must|always|never|should|shall|need(?:s|ed)?|require[sd]?|because|since|so that|otherwise|instead|rather than|due to|root cause|caused? by|turns? out|lesson|learn(?:ed|t)|prefer|avoid|only|unless|whenever|beware|careful|watch out|gotcha|trap|note that|means|do(?:es)?(?: not|n['’]t)|cannot|can['’]t|won['’]t|fails? (?:when|if|on|with|after|unless)|breaks? (?:when|if|on|with)|use[sd]? |if |when |convention|rule|decided|decision)/i
+  /\b(?:must|always|never|should|shall|need(?:s|ed)?|require[sd]?|because|since|so that|otherwise|instead|rather than|due to|root cause|caus(?:e[sd]?|ing)|turns? out|lesson|learn(?:ed|t)|prefer|avoid|prevents?|only|unless|whenever|beware|careful|watch out|gotcha|trap|note that|means|do(?:es)?(?: not|n['’]t)|cannot|can['’]t|won['’]t|fails? (?:when|if|on|with|after|unless)|breaks? (?:when|if|on|with)|use[sd]? |if |when |convention|rule|decided|decision)/i
 
 /** Session noise that should not become memory: null for what may. Meant to be right where it speaks, not to find all. */
 export function findNoise(text: string): Noise | null {
@@ -38,7 +38,7 @@ function kindOf(statement: string): Noise["kind"] | null {
   if (LESSON.test(statement)) return null
   if (REFERENCE_ONLY.test(statement)) return "reference-only"
   if (TEST_RUN.some((pattern) => pattern.test(statement))) return "test-run"
-  if (PROGRESS.some((pattern) => pattern.test(statement))) return "progress"
+  if (PROGRESS.some((pattern) => pattern.test(statement)) || DONE.test(statement)) return "progress"
   return PASSING_PATH.test(statement) ? "passing-path" : null
 }
 
@@ -46,7 +46,7 @@ function kindOf(statement: string): Noise["kind"] | null {
 const LONG_WORDS = /^(?:\S+\s+){60}/
 const DATE_ONLY = /^[\s[(]*(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)[\s\])]*$/i
 const PLEASANTRY = /^(?:(?:ok(?:ay)?|sure|great|perfect|thanks?(?: you)?(?: so much| a lot)?|thx|cheers|you['’]re welcome|sounds good|got it|no problem|hi|hello|hey|good (?:morning|evening|afternoon)|happy to help|let me know|hope (?:this|that) helps|will do|makes sense|awesome|nice|cool|done|yes|no|sorry|my pleasure)\b[\s,.!:)]*)+(?:for (?:the|your|all)[^.]{0,40}|everyone|all|team|there|if (?:you (?:need|want|have)|there)[^.]{0,50}|[a-z]{2,12})?[\s.!?:)]*$/i
-const TODO = /^(?:\[ \]\s*)?(?:TODO|FIXME|WIP|XXX|HACK|TBD|tbc)\b(?!\s+(?:comments?|markers?|items?|lists?|files?|app|s\b))/
+const TODO = /^(?:\[ \]\s*)?(?:TODO|FIXME|WIP|XXX|HACK|TBD)\b(?:\([\w@-]+\))?\s*(?:[:–—-]\s|:?$|(?!in\b|on\b|at\b|is\b|are\b|comments?\b|markers?\b|items?\b|lists?\b|files?\b|app\b)[a-z])/
 const REFERENCE_ONLY = /^(?:(?:see|merged|opened|closed|in|ref|refs|created|reviewed|pushed|fixes|closes)\s+)?(?:(?:PR|MR|pull request|merge request|commit|ticket|issue|bug)s?\s*)?(?:#\d+|!\d+|[A-Z]{2,8}-\d+|[0-9a-f]{7,40})(?:\s*(?:,|and|&)\s*(?:#\d+|[A-Z]{2,8}-\d+))*(?:\s+(?:is |was |has been )?(?:merged|closed|opened|done|approved|ready|pushed|landed|shipped|open|in review|ready for review))?[\s.!]*$/
 const TEST_RUN = [
   /^(?:i |we )?(?:re-?)?ran (?:all |the |full |unit |whole )*(?:tests?|(?:test )?suite|lint(?:er)?|build|checks)\b[^.]{0,60}(?:green|pass(?:ed|es|ing)?|ok|fine|clean|fail(?:ed|s|ing|ures?)?|success(?:ful(?:ly)?)?)?[\s.!]*$/i,
@@ -60,6 +60,8 @@ const PROGRESS = [
   /^(?:all )?(?:done|finished|completed?|in progress|wip|ongoing|pending|blocked|nothing (?:new|to report|special)|no (?:changes|updates|new findings|findings)|session (?:ended|started|closed|complete[d]?)|work(?:ing)? in progress|will continue (?:tomorrow|later|next session)|to be continued|next steps?)[\s.!:✅✓]*$/iu,
   /^(?:i|we) (?:have )?(?:just |now )?(?:committed|pushed|merged|opened|closed|fixed|updated|added|finished|completed|implemented|cleaned up|reviewed)\b[^.;:]{0,60}[.!]?$/i,
 ]
+/** A line of a change log: what was done, with nothing that holds from now on. `Merged branches are deleted` is no such line. */
+const DONE = /^(?:(?:also|just|then|finally)\s+)?(?:added|updated|fixed|implemented|created|merged|removed|refactored|renamed|ran|committed|deployed|pushed|completed|finished|rebased|bumped|cleaned up|reviewed|investigated|debugged)\s+(?!by\b|in\b|to\b|from\b|with\b|via\b|at\b|on\b|against\b|as\b)(?!.*\b(?:is|are|was|were|has|have|had|can|may|might|will|be|being|been|stays?|remains?|lives?|goes|expects?|returns?|keeps?|not|no|rather|now)\b)[^:;→=]{8,160}$/i
 const PASSING_PATH = /^(?:[^.;:]{0,60}\s)?[`"']?(?:\/tmp|\/var\/tmp|\/private\/tmp|\/var\/folders|%TEMP%|C:\\(?:Windows\\)?Temp)[/\\][\w./\\-]+[`"']?(?:\s+[^.;:]{0,30})?[.!]?$/i
 
 function isTrace(statement: string): boolean {

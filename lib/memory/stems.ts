@@ -3,9 +3,9 @@
  * `migrations`). English endings only; a word with other letters, or a short one, is its own stem. Not a word that people read.
  */
 export function stemOf(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   const known = stems.get(word)
   if (known !== undefined) return known
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
   const stem = withoutEnding(withoutDerivation(withoutInflection(singular(word))))
   if (stems.size < MAX_KNOWN) stems.set(word, stem)
   return stem
