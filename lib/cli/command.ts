@@ -1,3 +1,4 @@
+import { text as textOf } from "node:stream/consumers"
 import { parseArgs } from "node:util"
 import { wrongArguments } from "./refusal"
 import type { Server } from "./server"
@@ -11,6 +12,8 @@ export interface Option {
 /** One word of the command line. */
 export interface Command {
   readonly name: string
+  /** Another name that it answers to. */
+  readonly alias?: string
   /** The right form, without `quarterdeck`. */
   readonly form: string
   readonly about: string
@@ -76,11 +79,30 @@ function parse(command: Command, args: readonly string[]) {
     ["help", { type: "boolean" as const, short: "h" }],
   ]) as Record<string, { type: "boolean" | "string"; short?: string }>
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    return parseArgs({ args: joined(args, options), options, allowPositionals: true })
   } catch (cause) {
     const message = (cause as Error).message.split(/\. (?:To specify|Did you)/)[0]?.split("\n")[0] ?? "the arguments are wrong"
     throw wrongForm(command, message.replace(/\.$/, ""))
   }
+}
+
+/** A value that begins with a dash ("- a bullet") goes to the switch before it, unless it is a switch itself. */
+function joined(args: readonly string[], options: Readonly<Record<string, { type: string }>>): string[] {
+  const isSwitch = (word: string) => word === "--" || word === "-h" || (word.startsWith("--") && Object.hasOwn(options, word.slice(2).split("=")[0] ?? ""))
+  const words: string[] = []
+  for (let place = 0; place < args.length; place += 1) {
+    const [word = "", next] = [args[place], args[place + 1]]
+    if (word === "--") return [...words, ...args.slice(place)]
+    const takes = word.startsWith("--") && options[word.slice(2)]?.type === "string" && next?.startsWith("-") && next !== "-" && !isSwitch(next)
+    words.push(takes ? `${word}=${next}` : word)
+    if (takes) place += 1
+  }
+  return words
+}
+
+/** A text that was given, or what standard input has where it is a dash. */
+export async function textIn(given: string): Promise<string> {
+  return given === "-" ? (await textOf(process.stdin)).replace(/(?:\r?\n)+$/, "") : given
 }
 
 /** A whole number from 1, or the right form. */

@@ -18,8 +18,9 @@ export function overview(commands: readonly Command[]): string {
 export function helpOf(command: Command): string {
   const options: [string, Option][] = [...Object.entries(command.options), ["json", JSON_OPTION], ["help", HELP_OPTION]]
   const rows = options.map(([name, option]) => [`  --${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.about])
+  const alias = command.alias === undefined ? "" : `\nquarterdeck ${command.alias} does the same.\n`
   const notes = command.notes === undefined ? "" : `\n${command.notes}\n`
-  return `quarterdeck ${command.form}\n\n${sentence(command.about)}\n\n${table(rows)}\n${notes}\n${EXITS}\n`
+  return `quarterdeck ${command.form}\n\n${sentence(command.about)}\n\n${table(rows)}\n${notes}${alias}\n${EXITS}\n`
 }
 
 function sentence(text: string): string {

@@ -2,15 +2,19 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Answer, type Command, readArguments } from "./command"
 import { exportCommand } from "./export"
+import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, overview } from "./help"
 import { importCommand } from "./import"
+import { proposalsCommand } from "./proposals"
+import { proposeCommand } from "./propose"
 import { readCommand } from "./read"
 import { EXIT, Stop, wrongArguments } from "./refusal"
+import { reviewCommand } from "./review"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
 import { serverOf } from "./server"
 
-const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand]
+const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, forgetCommand, restoreCommand]
 
 /** The whole command line: what it prints, and the code it ends with. */
 export async function main(args: readonly string[], root: string): Promise<void> {
@@ -35,7 +39,7 @@ async function answerTo(args: readonly string[], root: string, screen: ReturnTyp
   if (name === "--version") return versionOf(root)
   if (name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) return overview(COMMANDS)
   const wanted = name === "help" ? rest[0] : name
-  const command = COMMANDS.find((one) => one.name === wanted)
+  const command = COMMANDS.find((one) => one.name === wanted || one.alias === wanted)
   if (!command) throw wrongArguments(`there is no command ${JSON.stringify(wanted)}. There are: ${COMMANDS.map((one) => one.name).join(", ")}; quarterdeck --help explains them`)
   if (name === "help") return helpOf(command)
   const given = readArguments(command, rest)

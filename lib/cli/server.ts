@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { EXIT, refuse, Stop } from "./refusal"
+import { ask, askUntilReached } from "./ask"
+import { refuse } from "./refusal"
 
 /** The Quarterdeck that the command talks to. */
 export interface Server {
   readonly url: string
   get<T>(path: string, query?: Readonly<Record<string, string | number | undefined>>): Promise<T>
   send<T>(method: "POST" | "PUT" | "PATCH", path: string, body?: unknown): Promise<T>
+  /** Sends under a key of its own, and again where the connection is cut: whatever became of the first reply, it takes effect once. */
+  sendOnce<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -18,8 +22,9 @@ export function serverOf(env: Environment, root: string, cwd: string): Server {
   const token = () => tokenOf(env, home, url)
   return {
     url,
-    get: (path, query = {}) => ask(url, token(), "GET", `${path}${searchOf(query)}`),
-    send: (method, path, body = {}) => ask(url, token(), method, path, body),
+    get: (path, query = {}) => ask({ url, token: token(), method: "GET", path: `${path}${searchOf(query)}` }),
+    send: (method, path, body = {}) => ask({ url, token: token(), method, path, body }),
+    sendOnce: (method, path, body) => askUntilReached({ url, token: token(), method, path, body: method === "DELETE" ? undefined : (body ?? {}), key: randomUUID() }),
   }
 }
 
@@ -54,47 +59,6 @@ function readText(file: string): string | null {
     const { code, message } = cause as NodeJS.ErrnoException
     if (code === "ENOENT" || code === "ENOTDIR") return null
     throw refuse("forbidden", `${file} cannot be read (${code ?? message}): run this as the user that the server runs as, or set QUARTERDECK_TOKEN`)
-  }
-}
-
-async function ask<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
-  const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) }
-  const response = await fetch(`${url}/api/v1${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
-    throw outOfReach(url, reasonOf(cause), cause)
-  })
-  const text = await response.text().catch((cause: unknown) => {
-    throw outOfReach(url, reasonOf(cause), cause)
-  })
-  const answer = jsonOf(text)
-  if (response.ok && answer !== null) return answer as T
-  const said = (answer ?? {}) as { title?: string; detail?: string; reason?: string }
-  const message = said.detail ?? said.reason
-  if (response.status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${process.env.QUARTERDECK_TOKEN ? "QUARTERDECK_TOKEN" : "owner.token in QUARTERDECK_HOME (.quarterdeck of the clone unless set)"}`)
-  if (response.status === 503 || response.status === 502 || response.status === 504) throw outOfReach(url, message ?? `it answers ${response.status}`)
-  if (answer === null || said.title === undefined) throw outOfReach(url, `it answers ${response.status} and not as Quarterdeck does`)
-  if (response.status >= 500) throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server answers ${response.status}`)
-  throw refuse(said.title, message ?? `the server answers ${response.status}`)
-}
-
-export function isOutOfReach(cause: unknown): boolean {
-  return cause instanceof Stop && cause.exit === EXIT.outOfReach
-}
-
-function outOfReach(url: string, why: string, cause?: unknown): Stop {
-  return new Stop(EXIT.outOfReach, "unavailable", `Quarterdeck at ${url} is out of reach (${why}): start it with npm start, or set QUARTERDECK_URL`, {}, { cause })
-}
-
-function reasonOf(cause: unknown): string {
-  const inner = (cause as { cause?: NodeJS.ErrnoException }).cause
-  if (inner?.code === "ECONNREFUSED") return "nothing listens there"
-  return inner?.message || inner?.code || (cause as Error).message
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null // a page of something else than Quarterdeck
   }
 }
 

@@ -1,4 +1,5 @@
 import { database } from "./client"
+import { isId } from "./identifiers"
 
 export interface EntryRow {
   readonly id: string
@@ -46,6 +47,17 @@ export async function readEntries(teamId: string, filter: EntryFilter): Promise<
     ...slots(filter),
     filter.take,
   )
+}
+
+/** One entry, in whichever of these teams it is. */
+export async function findEntry(teamIds: readonly string[], id: string): Promise<(EntryRow & { teamId: string; projectId: string }) | null> {
+  if (!isId(id)) return null
+  const [row] = await database().$queryRawUnsafe<(EntryRow & { teamId: string; projectId: string })[]>(
+    `SELECT ${COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM entry e ${JOINS} WHERE e.team_id = ANY($1::uuid[]) AND e.id = $2::uuid AND f.state <> 'gone'`,
+    teamIds,
+    id,
+  )
+  return row ?? null
 }
 
 export interface SearchHit extends EntryRow {

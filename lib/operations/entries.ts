@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { type EntryRow, readEntries as entriesOf, searchEntries as search } from "@/lib/db/entries"
+import { type EntryRow, findEntry, readEntries as entriesOf, searchEntries as search } from "@/lib/db/entries"
+import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { SCOPES } from "@/lib/memory/scope"
@@ -57,6 +58,26 @@ export const readEntries = operation({
     const entries = found.flat().slice(0, input.limit)
     if (entries.length === 0 && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
     return done({ entries })
+  },
+})
+
+export const showEntry = operation({
+  name: "entry.show",
+  summary: "One entry by its id, as it reads now.",
+  method: "GET",
+  path: "/entries/{entry}",
+  right: "read",
+  input: z.object({ entry: z.string() }),
+  output: entryView,
+  async run(actor, input) {
+    const teams = await readableTeams(actor, undefined)
+    if (!teams.ok) return teams
+    const row = await findEntry(teams.value.map((team) => team.id), input.entry)
+    const bound = projectBound(actor)
+    const team = teams.value.find((one) => one.id === row?.teamId)
+    if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+    const { teamId: _, projectId: __, ...entry } = row
+    return done(view(team.slug, entry))
   },
 })
 

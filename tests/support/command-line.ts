@@ -12,15 +12,18 @@ export interface Ended {
 export interface Asked {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  /** What standard input has; nothing unless given. */
+  readonly input?: string
   readonly onStart?: (child: ChildProcess) => void
 }
 
 /** Runs `quarterdeck` as a person does, in a process of its own. */
-export async function quarterdeck(args: readonly string[], { env = {}, cwd, onStart }: Asked = {}): Promise<Ended> {
+export async function quarterdeck(args: readonly string[], { env = {}, cwd, input, onStart }: Asked = {}): Promise<Ended> {
   const { PORT: _, QUARTERDECK_URL: __, QUARTERDECK_TOKEN: ___, QUARTERDECK_HOME: ____, ...rest } = process.env
-  const child = spawn(process.execPath, [join(process.cwd(), "lib/cli/bin.mjs"), ...args], { env: { ...rest, ...env }, cwd, stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, [join(process.cwd(), "lib/cli/bin.mjs"), ...args], { env: { ...rest, ...env }, cwd, stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] })
+  child.stdin?.end(input)
   onStart?.(child)
-  const [stdout, stderr, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), new Promise<number | null>((resolve) => child.once("close", resolve))])
+  const [stdout, stderr, code] = await Promise.all([textOf(child.stdout as NodeJS.ReadableStream), textOf(child.stderr as NodeJS.ReadableStream), new Promise<number | null>((resolve) => child.once("close", resolve))])
   return { code, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, unknown> }
 }
 

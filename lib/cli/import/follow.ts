@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
 import type { Screen } from "../command"
-import { isOutOfReach, type Server } from "../server"
+import { isOutOfReach } from "../ask"
+import type { Server } from "../server"
 import { count } from "../table"
 import type { Opened } from "./opened"
 

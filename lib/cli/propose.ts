@@ -1,0 +1,106 @@
+import { SCOPES } from "@/lib/memory/scope"
+import type { EntryView } from "./read"
+import { type Command, type Given, textIn, wrongForm } from "./command"
+import { citation } from "./entry-lines"
+import { findingLines, type Finding } from "./proposal/words"
+import { visible } from "./visible"
+
+interface Proposed {
+  readonly id: string
+  readonly state: string
+  readonly path: string
+  readonly supporters: number
+  readonly findings: readonly Finding[]
+}
+
+const MEMORIES = ["agent", "category", "scope", "file"] as const
+/** What may be asked for beside an addition; each names the entry that it concerns. */
+const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
+
+export const proposeCommand: Command = {
+  name: "propose",
+  alias: "write",
+  form: "propose --project P (--agent A | --category C | --scope S | --file F) --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--team T] [--json]",
+  about: "proposes a write to memory, which a curator decides",
+  words: [0, 0],
+  options: {
+    project: { value: "P", about: "the project; may be left out where there is only one" },
+    team: { value: "T", about: "the team; may be left out where the project's name says it" },
+    agent: { value: "A", about: "to the memory of this agent" },
+    category: { value: "C", about: "to the memory that this category shares" },
+    scope: { value: "S", about: "to the memory of a scope: project, team or global" },
+    file: { value: "F", about: "to the memory file of this path or id" },
+    content: { value: "TEXT", about: "the statement; - reads it from standard input" },
+    section: { value: "S", about: "where it goes; by the kind of file unless given" },
+    type: { value: "T", about: "decision, convention, pattern, preference …" },
+    confidence: { value: "N", about: "how sure it is, 0 to 1" },
+    reason: { value: "R", about: "why, for the curator" },
+    evidence: { value: "E", about: "what shows it: a test, a commit, a link" },
+    session: { value: "ID", about: "the session that it comes from" },
+    author: { value: "A", about: "the agent that asks, where the access token is bound to none" },
+    edit: { value: "ENTRY", about: "to change this entry to --content" },
+    retire: { value: "ENTRY", about: "to strike this entry, with a --reason" },
+    restore: { value: "ENTRY", about: "to bring back this entry, which was struck" },
+    remove: { value: "ENTRY", about: "to delete this entry" },
+    move: { value: "ENTRY", about: "to move this entry to --section" },
+  },
+  notes:
+    "Instead of an addition: --edit ENTRY --content TEXT, --retire ENTRY --reason R, --restore ENTRY, --remove ENTRY or --move ENTRY --section S;\nENTRY is an id as read and search give it. What was sent is sent again where the connection is cut, and is never stored twice.",
+  async run(given) {
+    const { values, server } = given
+    const kind = kindOf(given)
+    const { team, project, reason, evidence, session, author, type } = values
+    const more = { reason, evidence, session, author, type, confidence: confidenceOf(values.confidence) }
+    const body = kind === null ? { team, project, ...more, ...(await additionOf(given)) } : { ...more, ...(await changeOf(given, kind)) }
+    const proposed = await server.sendOnce<Proposed>("POST", "/proposals", body)
+    return { json: { ...proposed }, text: wordsOf(proposed) }
+  },
+}
+
+type Kind = (typeof KINDS)[number]
+
+function kindOf({ values }: Given): Kind | null {
+  const [kind, other] = KINDS.filter((one) => values[one] !== undefined)
+  if (other !== undefined) throw wrongForm(proposeCommand, `--${kind} and --${other} are two proposals`)
+  const memories = MEMORIES.filter((one) => values[one] !== undefined)
+  if (kind !== undefined && memories.length > 0) throw wrongForm(proposeCommand, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
+  if (kind === undefined && memories.length !== 1) throw wrongForm(proposeCommand, memories.length === 0 ? "say whose memory: --agent, --category, --scope or --file" : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
+  if (values.scope !== undefined && !SCOPES.some((one) => one === values.scope)) throw wrongForm(proposeCommand, `--scope is ${JSON.stringify(values.scope)}, it takes ${SCOPES.join(", ")}`)
+  const needed = kind === undefined || kind === "edit" ? "content" : kind === "retire" ? "reason" : kind === "move" ? "section" : null
+  if (needed !== null && values[needed] === undefined) throw wrongForm(proposeCommand, `--${needed} is missing`)
+  return kind ?? null
+}
+
+function confidenceOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const confidence = Number(text)
+  if (text.trim() !== "" && confidence >= 0 && confidence <= 1) return confidence
+  throw wrongForm(proposeCommand, `--confidence is ${JSON.stringify(text)}, it takes a number from 0 to 1`)
+}
+
+async function additionOf({ values }: Given) {
+  const { agent, category, scope, file, section } = values
+  return { agent, category, scope, file, section, content: await textIn(values.content as string) }
+}
+
+/** The entry as it reads now is what the change is made against: the server refuses it where that is no longer so. */
+async function changeOf({ values, server, screen }: Given, kind: Kind) {
+  const entry = await server.get<EntryView>(`/entries/${encodeURIComponent(values[kind] as string)}`)
+  screen.progress(citation(entry))
+  const of = { entry: entry.id, before: entry.text }
+  const changes = {
+    edit: async () => ({ kind, ...of, text: await textIn(values.content as string) }),
+    retire: async () => ({ kind, ...of, why: values.reason }),
+    restore: async () => ({ kind, ...of }),
+    remove: async () => ({ kind, ...of }),
+    move: async () => ({ kind, ...of, section: values.section }),
+  }
+  const change = await changes[kind]()
+  screen.progress(null)
+  return { team: entry.team, project: entry.projectSlug, file: entry.fileId, changes: [change] }
+}
+
+function wordsOf({ id, state, path, supporters, findings }: Proposed): string {
+  const head = state === "waiting" ? `${id} waits for a curator: ${visible(path)}${supporters > 1 ? ` (asked for by ${supporters})` : ""}` : `${id} is ${state} by the policy's rule: ${visible(path)}`
+  return [head, ...findingLines(findings)].join("\n")
+}
