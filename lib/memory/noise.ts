@@ -24,14 +24,12 @@ const LESSON =
 
 /** Session noise that should not become memory: null for what may. Meant to be right where it speaks, not to find all. */
 export function findNoise(text: string): Noise | null {
-  const statement = plainText(bareStatement(text)).trim()
-  const kind = kindOf(statement)
+  const kind = DATE_ONLY.test(text.trim()) ? "date-only" : kindOf(plainText(bareStatement(text)).trim())
   return kind === null ? null : { kind, message: MESSAGES[kind] }
 }
 
 function kindOf(statement: string): Noise["kind"] | null {
   if (statement === "" || LONG_WORDS.test(statement)) return null
-  if (DATE_ONLY.test(statement)) return "date-only"
   if (isTrace(statement)) return "stack-trace"
   if (PLEASANTRY.test(statement)) return "pleasantry"
   if (TODO.test(statement)) return "todo"
@@ -45,9 +43,9 @@ function kindOf(statement: string): Noise["kind"] | null {
 /** Past this a statement has more to it than its beginning tells. */
 const LONG_WORDS = /^(?:\S+\s+){60}/
 const DATE_ONLY = /^[\s[(]*(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)[\s\])]*$/i
-const PLEASANTRY = /^(?:(?:ok(?:ay)?|sure|great|perfect|thanks?(?: you)?(?: so much| a lot)?|thx|cheers|you['’]re welcome|sounds good|got it|no problem|hi|hello|hey|good (?:morning|evening|afternoon)|happy to help|let me know|hope (?:this|that) helps|will do|makes sense|awesome|nice|cool|done|yes|no|sorry|my pleasure)\b[\s,.!:)]*)+(?:for (?:the|your|all)[^.]{0,40}|everyone|all|team|there|if (?:you (?:need|want|have)|there)[^.]{0,50}|[a-z]{2,12})?[\s.!?:)]*$/i
-const TODO = /^(?:\[ \]\s*)?(?:TODO|FIXME|WIP|XXX|HACK|TBD)\b(?:\([\w@-]+\))?\s*(?:[:–—-]\s|:?$|(?!in\b|on\b|at\b|is\b|are\b|comments?\b|markers?\b|items?\b|lists?\b|files?\b|app\b)[a-z])/
-const REFERENCE_ONLY = /^(?:(?:see|merged|opened|closed|in|ref|refs|created|reviewed|pushed|fixes|closes)\s+)?(?:(?:PR|MR|pull request|merge request|commit|ticket|issue|bug)s?\s*)?(?:#\d+|!\d+|[A-Z]{2,8}-\d+|[0-9a-f]{7,40})(?:\s*(?:,|and|&)\s*(?:#\d+|[A-Z]{2,8}-\d+))*(?:\s+(?:is |was |has been )?(?:merged|closed|opened|done|approved|ready|pushed|landed|shipped|open|in review|ready for review))?[\s.!]*$/
+const PLEASANTRY = /^(?:(?:ok(?:ay)?|sure|great|perfect|thanks?(?: you)?(?: so much| a lot)?|thx|cheers|you['’]re welcome|sounds good|got it|no problem|hi|hello|hey|good (?:morning|evening|afternoon)|happy to help|let me know|hope (?:this|that) helps|will do|makes sense|awesome|nice|cool|yes|no|sorry|my pleasure)\b[\s,.!:)]*)+(?:for (?:the|your|all)[^.]{0,40}|everyone|all|team|there|if (?:you (?:need|want|have)|there)[^.]{0,50}|[a-z]{2,12})?[\s.!?:)]*$/i
+const TODO = /^(?:\[ \]\s*)?(?:TODO|FIXME|XXX|HACK|TBD)\b(?:\([\w@-]+\))?\s*(?:[:–—-]\s|:?$|(?!in\b|on\b|at\b|is\b|are\b|comments?\b|markers?\b|items?\b|lists?\b|files?\b|app\b)[a-z])/
+const REFERENCE_ONLY = /^(?:(?:[Ss]ee|[Mm]erged|[Oo]pened|[Cc]losed|[Ii]n|[Rr]efs?|[Cc]reated|[Rr]eviewed|[Pp]ushed|[Ff]ixes|[Cc]loses)\s+)?(?:(?:PR|MR|[Pp]ull request|[Mm]erge request|[Cc]ommit|[Tt]icket|[Ii]ssue|[Bb]ug)s?\s*)?(?:#\d+|!\d+|[A-Z]{2,8}-\d+|[0-9a-f]{7,40})(?:\s*(?:,|and|&)\s*(?:#\d+|[A-Z]{2,8}-\d+))*(?:\s+(?:is |was |has been )?(?:merged|closed|opened|done|approved|ready|pushed|landed|shipped|open|in review|ready for review))?[\s.!]*$/
 const TEST_RUN = [
   /^(?:i |we )?(?:re-?)?ran (?:all |the |full |unit |whole )*(?:tests?|(?:test )?suite|lint(?:er)?|build|checks)\b[^.]{0,60}(?:green|pass(?:ed|es|ing)?|ok|fine|clean|fail(?:ed|s|ing|ures?)?|success(?:ful(?:ly)?)?)?[\s.!]*$/i,
   /^(?:all |the |full |whole |unit |\d+ )*(?:tests?|(?:test )?suite|ci|build|lint(?:er)?|checks|pipeline)(?: (?:is|are|was|were|all|now|still|run))*[\s:,–-]*(?:green|pass(?:ed|es|ing)?|ok|clean|succeed(?:ed|s)?|red|failing|failed)(?: (?:now|again|locally|today|in ci))*[\s.!✅✓]*$/iu,
