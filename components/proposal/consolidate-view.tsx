@@ -118,16 +118,16 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
           <div className="grid min-w-0 content-start gap-3">
             {result ? (
               <div className={`grid gap-3 ${pending ? "opacity-60" : ""}`}>
+                <div>
+                  <p className="mb-2 text-ink-2 tabular-nums">{budgetWords(result.budget)}</p>
+                  <BudgetBar lines={result.budget.after} budget={result.budget.budget} limit={result.budget.loads} className="w-full" />
+                </div>
                 <ProposalDiff
                   change={result.diff && { ...result.diff, section: null }}
                   statements={chosen.map((group) => group.lead.fullText)}
                   basis={file.revision === 0 ? "a new file" : `on revision ${file.revision}`}
                   instead="No line changes."
                 />
-                <div>
-                  <p className="mb-2 text-ink-2 tabular-nums">{budgetWords(result.budget)}</p>
-                  <BudgetBar lines={result.budget.after} budget={result.budget.budget} limit={result.budget.loads} className="w-full" />
-                </div>
               </div>
             ) : chosen.length > 0 ? (
               <Skeleton className="h-40" />

@@ -14,7 +14,7 @@ export interface ConsolidatedFile {
   project: { slug: string; name: string }
   /** 0: approving makes the file. */
   revision: number
-  groups: { lead: Member; folded: Member[] }[]
+  groups: { lead: Member; folded: Member[]; chosen: boolean }[]
   left: { proposal: Member; why: string }[]
   result: ConsolidatedResult
 }
@@ -32,18 +32,18 @@ export interface Group {
 }
 
 export interface Choice {
-  /** Keys of groups that are left out. */
-  readonly out: ReadonlySet<string>
+  /** Keys of groups that a person took in or left out, against what they came as. */
+  readonly turned: ReadonlySet<string>
   /** By group: the id of the one that leads in place of the best worded one. */
   readonly leads: Readonly<Record<string, string>>
 }
 
-export const ALL_CHOSEN: Choice = { out: new Set(), leads: {} }
+export const AS_IT_CAME: Choice = { turned: new Set(), leads: {} }
 
-export function groupsOf(file: ConsolidatedFile, { out, leads }: Choice): Group[] {
-  return file.groups.map(({ lead, folded }) => {
+export function groupsOf(file: ConsolidatedFile, { turned, leads }: Choice): Group[] {
+  return file.groups.map(({ lead, folded, chosen }) => {
     const members = [lead, ...folded]
-    return { key: lead.id, members, lead: members.find((one) => one.id === leads[lead.id]) ?? lead, chosen: !out.has(lead.id) }
+    return { key: lead.id, members, lead: members.find((one) => one.id === leads[lead.id]) ?? lead, chosen: chosen !== turned.has(lead.id) }
   })
 }
 

@@ -22,7 +22,7 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
       </Fact>
       <Fact title="Budget">
         <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>{budgetWords(detail.budget)}</p>
-        <BudgetBar lines={detail.budget.after} budget={detail.budget.budget} limit={detail.budget.loads} className="w-full" />
+        {detail.budget.budget === null && detail.budget.loads === null ? null : <BudgetBar lines={detail.budget.after} budget={detail.budget.budget} limit={detail.budget.loads} className="w-full" />}
       </Fact>
       <Fact title="Why">
         <Why detail={detail} />

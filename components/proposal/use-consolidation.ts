@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation"
 import { useEffect, useMemo, useState } from "react"
 import { askServer } from "@/components/source/ask"
 import { say, sayProblem } from "@/components/ui/say"
-import { ALL_CHOSEN, type Choice, type ConsolidatedResult, type Consolidation, groupsOf, toApprove } from "./consolidation"
+import { AS_IT_CAME, type Choice, type ConsolidatedResult, type Consolidation, groupsOf, toApprove } from "./consolidation"
 import type { DecisionOutcome } from "./shapes"
 import { refusalWords } from "./words"
 
@@ -14,15 +14,15 @@ const PAUSE_MS = 200
 /** What is chosen, what approving it would write, and the approval itself. */
 export function useConsolidation(team: string, { category, files }: Consolidation) {
   const router = useRouter()
-  const [choice, setChoice] = useState<Choice>(ALL_CHOSEN)
+  const [choice, setChoice] = useState<Choice>(AS_IT_CAME)
   const [answer, setAnswer] = useState<{ to: string; results: ReadonlyMap<string, ConsolidatedResult>; problem: string | null }>({ to: "", results: new Map(), problem: null })
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
   const groups = useMemo(() => files.map((file) => groupsOf(file, choice)), [files, choice])
   const path = `/categories/${encodeURIComponent(category.slug)}/consolidation`
   const leading = groups.flat().filter((group) => group.chosen).map((group) => group.lead.id)
-  const first = files.flatMap((file) => file.groups.map((group) => group.lead.id)).join()
-  // What came with the page holds for all groups led by their best worded one.
+  const first = files.flatMap((file) => file.groups.filter((group) => group.chosen).map((group) => group.lead.id)).join()
+  // What came with the page holds for what it came with: those chosen, led by their best worded one.
   const asked = leading.join() === first ? "" : leading.join()
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
@@ -40,7 +40,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   }, [asked, answer.to, path, team])
 
   const results = files.map((file, place) => {
-    if (asked === "") return leading.length === 0 ? null : file.result
+    if (asked === "") return groups[place]?.some((group) => group.chosen) ? file.result : null
     return groups[place]?.some((group) => group.chosen) ? (answer.results.get(`${file.project.slug}/${file.path}`) ?? null) : null
   })
   const undo = async (ids: readonly string[]) => {
@@ -61,7 +61,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
       const done = outcomes.filter((one) => one.ok)
       const folded = done.filter((one) => one.state === "merged").length
       setRefused(outcomes.filter((one) => !one.ok))
-      setChoice(ALL_CHOSEN)
+      setChoice(AS_IT_CAME)
       if (done.length > 0) {
         const words = `Approved ${done.length - folded} as ${revisions === 1 ? "one revision" : `${revisions} revisions`}${folded > 0 ? `, folded ${folded}` : ""}`
         await say(words, { action: { label: "Undo", onClick: () => void undo(done.map((one) => one.id)) } })
@@ -82,7 +82,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
     sending,
     refused: refused.map((one) => ({ id: one.id, words: refusalWords(one.refused) })),
     approve,
-    choose: (key: string) => setChoice((before) => ({ ...before, out: toggled(before.out, key) })),
+    choose: (key: string) => setChoice((before) => ({ ...before, turned: toggled(before.turned, key) })),
     lead: (key: string, id: string) => setChoice((before) => ({ ...before, leads: { ...before.leads, [key]: id } })),
   }
 }

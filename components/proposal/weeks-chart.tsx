@@ -25,7 +25,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
           </div>
         ))}
       </div>
-      <div aria-hidden className="mt-1.5 flex gap-1 border-t border-line pt-1 text-xs text-ink-3 sm:gap-2.5">
+      <div aria-hidden className="flex gap-1 border-t border-line-strong pt-1 text-xs text-ink-3 sm:gap-2.5">
         {weeks.map((one, place) => (
           <span key={one.week} className={`min-w-0 flex-1 text-center whitespace-nowrap ${(weeks.length - 1 - place) % 3 === 0 ? "" : "max-sm:invisible"}`}>
             {weekName(one.week)}

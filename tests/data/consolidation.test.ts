@@ -89,6 +89,13 @@ describe("consolidating a category", () => {
     expect((await shownTo(memory.lead)).files[0]?.groups).toHaveLength(1)
   })
 
+  it("chooses what nothing speaks against; the rest is for the person to take in", async () => {
+    const [kept, noise] = [await proposed(UNITS), await proposed("Ran the whole suite after the merge: 1,204 tests green, nothing to report")]
+    const [file] = (await shownTo(memory.lead)).files
+    expect(file?.groups.map(({ lead, chosen }) => [lead.id, chosen])).toEqual([[kept, true], [noise, false]])
+    expect(file?.result.diff?.after.some((line) => line.includes("1,204 tests"))).toBe(false)
+  })
+
   it("is decided by curators only, and does not exist for others", async () => {
     await proposed(UNITS)
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))

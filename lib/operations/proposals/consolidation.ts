@@ -14,7 +14,7 @@ import { teamOf } from "../team-of"
 import { effectOf } from "./effect"
 import { summarize } from "./summary"
 import { type Target, targetAgain } from "./target"
-import { type ProposalSummary, proposalDetail, proposalSummary } from "./views"
+import { type ProposalFinding, type ProposalSummary, proposalDetail, proposalSummary } from "./views"
 
 /** More than anyone reads in one view; what is beyond comes when these are decided. */
 const MOST = 300
@@ -32,10 +32,10 @@ const consolidatedFile = z.object({
   /** 0: approving makes the file. */
   revision: z.number(),
   /** Proposals that say the same, the best worded one leading. */
-  groups: z.array(z.object({ lead: member, folded: z.array(member) })),
+  groups: z.array(z.object({ lead: member, folded: z.array(member), chosen: z.boolean().describe("False where something was found that speaks against approving it unread") })),
   /** Those that are decided one by one, and why. */
   left: z.array(z.object({ proposal: member, why: z.string() })),
-  /** What approving all leading ones together does. */
+  /** What approving the leading ones of the chosen groups together does. */
   result,
 })
 
@@ -72,10 +72,11 @@ export const showConsolidation = operation({
       })
       const apart = new Set(left.map((one) => one.proposal.id))
       const folds = foldAlike(own.filter((row) => !apart.has(row.id)).map((row) => ({ row, about: aboutOf(row), text: row.text, confidence: row.confidence, supporters: row.supporters })))
-      const { head, ...together } = await resultOf(folds.map((fold) => fold.lead.row))
+      const isChosen = (row: ProposalRow) => !of(row).found.some((kind) => DOUBTFUL.includes(kind))
+      const { head, ...together } = await resultOf(folds.map((fold) => fold.lead.row).filter(isChosen), own[0])
       return {
         path: own[0]?.path ?? "", project: of(own[0] as ProposalRow).project, revision: head?.revision ?? 0, left, result: together,
-        groups: folds.map(({ lead, folded }) => ({ lead: of(lead.row), folded: folded.map((one) => of(one.row)) })),
+        groups: folds.map(({ lead, folded }) => ({ lead: of(lead.row), folded: folded.map((one) => of(one.row)), chosen: isChosen(lead.row) })),
       }
     })
     return done({ category: { slug: queue.slug, name: queue.name }, files: await Promise.all(files), beyond: queue.total - queue.waiting.length })
@@ -98,12 +99,15 @@ export const previewConsolidation = operation({
     const found = await findProposals([team.value.id], input.proposals, actor.id)
     const rows = input.proposals.flatMap((id) => found.find((row) => row.id === id && (project.value === null || row.projectId === project.value.id)) ?? [])
     const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
-      const { head: _, ...together } = await resultOf(own)
+      const { head: _, ...together } = await resultOf(own, own[0])
       return { path: own[0]?.path ?? "", project: own[0]?.projectSlug ?? "", result: together }
     })
     return done({ files: await Promise.all(files) })
   },
 })
+
+/** What speaks against a statement, or for another way than an entry of its own. */
+const DOUBTFUL: readonly ProposalFinding["kind"][] = ["noise", "restated", "contradiction", "duplicate", "near-duplicate", "rejected-before", "retired-before"]
 
 const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
 
@@ -132,9 +136,8 @@ const STANDING_WORDS = {
   "opted-out": "Its agent has opted out of memory",
 } as const
 
-/** What writing proposals of one file together gives. One that does not go with those before it is left out, as an approval would. */
-async function resultOf(rows: readonly ProposalRow[]): Promise<z.output<typeof result> & { head: Target["head"] }> {
-  const [first] = rows
+/** What writing proposals of one file together gives. One that does not go with those before it is left out, as an approval would. `first` is any of the file. */
+async function resultOf(rows: readonly ProposalRow[], first: ProposalRow | undefined): Promise<z.output<typeof result> & { head: Target["head"] }> {
   const target = first ? await targetAgain(first.teamId, { ...first, today: first.createdAt.toISOString().slice(0, 10) }) : null
   if (!target) return { head: null, diff: null, budget: { lines: 0, after: 0, budget: null, loads: null, cut: null }, refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })) }
   const all = effectOf(target, rows.flatMap((row) => row.changes))
