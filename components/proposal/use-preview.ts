@@ -1,6 +1,6 @@
 "use client"
 
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { PreviewAsk, ProposalPaneProps } from "./pane"
 import type { Preview } from "./shapes"
 
@@ -19,11 +19,17 @@ const PAUSE_MS = 250
 export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps["onPreview"]): Previewed {
   const [answer, setAnswer] = useState<{ to: string; preview: Preview | null; problem: string | null }>({ to: "", preview: null, problem: null })
   const asked = ask === null ? "" : JSON.stringify(ask)
+  // Whoever renders the panel may give another function each time; that alone asks nothing anew.
+  const preview = useRef(onPreview)
+  useEffect(() => {
+    preview.current = onPreview
+  })
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      onPreview(JSON.parse(asked) as PreviewAsk, abort.signal)
+      preview
+        .current(JSON.parse(asked) as PreviewAsk, abort.signal)
         .then((preview) => ({ to: asked, preview, problem: null }))
         .catch((cause: Error) => ({ to: asked, preview: null, problem: cause.message }))
         .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
@@ -32,6 +38,6 @@ export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps[
       clearTimeout(timer)
       abort.abort()
     }
-  }, [asked, answer.to, onPreview])
+  }, [asked, answer.to])
   return { preview: answer.preview, problem: asked === answer.to ? answer.problem : null, pending: asked !== "" && asked !== answer.to }
 }
