@@ -54,10 +54,10 @@ export async function knownDefinitions(tx: Tx, teamId: string, sourceId: string)
   return new Map(items.flatMap(({ path, agent, sha256, reason }) => (agent && sha256 ? [[path, { agent, sha256: Buffer.from(sha256).toString("hex"), reason: reason ?? "" }]] : [])))
 }
 
-/** Ends a run and lets go of the bytes that it held. */
+/** Ends a run and lets go of the bytes that it held, but of those that it merged: the next merge starts from them. */
 export async function endRun(tx: Tx, teamId: string, id: string, state: "done" | "cancelled" | "failed", error: string | null = null): Promise<void> {
   await tx.importRun.update({ where: { teamId_id: { teamId, id } }, data: { state, error, finishedAt: new Date() } })
-  await tx.importItem.updateMany({ where: { teamId, runId: id, content: { not: null } }, data: { content: null } })
+  await tx.importItem.updateMany({ where: { teamId, runId: id, written: false, content: { not: null } }, data: { content: null } })
 }
 
 export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
@@ -158,7 +158,7 @@ export function keepBeating(teamId: string, id: string): () => void {
 
 const BEAT_MS = (LEASE_SECONDS * 1000) / 5
 
-/** Lets go of the bytes of files that are dealt with. */
+/** Lets go of the bytes of files that are dealt with. What is written and keeps its bytes was merged. */
 export async function dropContent(tx: Tx, teamId: string, runId: string, paths: readonly string[]): Promise<void> {
   await tx.importItem.updateMany({ where: { teamId, runId, path: { in: [...paths] } }, data: { content: null } })
 }

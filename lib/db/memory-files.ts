@@ -12,8 +12,9 @@ export interface KnownFile {
   readonly sourceId: string | null
   readonly path: string
   readonly state: string
-  /** Hexadecimal SHA-256 of the head. */
+  /** Hexadecimal SHA-256 of the head, and of the bytes last exchanged with the source. */
   readonly sha256: string
+  readonly base: string
   readonly head: number
   readonly format: string
   readonly scope: string
@@ -31,7 +32,7 @@ export async function knownFiles(
 ): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
-       f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
+       encode(f.base, 'hex') AS base, f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
        coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut"
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
@@ -42,6 +43,35 @@ export async function knownFiles(
     [...where.projectNames],
     ...(where.paths === undefined ? [] : [[...where.paths]]),
   )
+}
+
+/** What a three-way merge of a file starts from. */
+export interface DecidedFile {
+  readonly id: string
+  /** The head's text, and that of the bytes last exchanged with the source; null where nobody has it any more. */
+  readonly head: string
+  readonly base: string | null
+  /** Revisions since then that no import made. */
+  readonly decisions: number
+}
+
+/**
+ * The bytes last exchanged are a revision, but where they were merged with what was decided here: then the run that brought them
+ * has kept them.
+ */
+export async function decidedFiles(teamId: string, ids: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<DecidedFile[]> {
+  if (ids.length === 0) return []
+  const rows = await client.$queryRaw<(Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]>`
+    SELECT f.id, h.text AS head, agreed.text AS agreed, brought.content AS brought,
+      (SELECT count(*)::int FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NULL AND r.number > coalesce(agreed.number, 0)) AS decisions
+    FROM memory_file f JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
+    LEFT JOIN LATERAL (
+      SELECT r.number, r.text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = f.base ORDER BY r.number DESC LIMIT 1) agreed ON true
+    LEFT JOIN LATERAL (
+      SELECT i.content FROM revision r JOIN import_item i ON i.team_id = r.team_id AND i.run_id = r.run_id AND i.path = f.path
+      WHERE agreed.number IS NULL AND r.team_id = f.team_id AND r.file_id = f.id AND i.sha256 = f.base AND i.content IS NOT NULL ORDER BY r.number DESC LIMIT 1) brought ON true
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...ids]}::uuid[])`
+  return rows.map(({ agreed, brought, ...row }) => ({ ...row, base: agreed ?? (brought === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(brought)) }))
 }
 
 export interface KnownEntry {
@@ -119,6 +149,17 @@ export async function markPresent(tx: Tx, teamId: string, ids: readonly string[]
     UPDATE memory_file SET source_id = ${sourceId}::uuid,
       state = CASE WHEN entries = 0 AND jsonb_path_exists(diagnostics, '$[*] ? (@.severity == "error")') THEN 'broken' ELSE 'present' END
     WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+}
+
+/**
+ * Where a source turned out to have just what was decided here, the two agree from now on; a file that was made here is the
+ * source's then. Files that agreed before stay untouched.
+ */
+export async function markAgreed(tx: Tx, teamId: string, run: { readonly id: string; readonly sourceId: string }): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memory_file f SET base = f.sha256, source_id = coalesce(f.source_id, ${run.sourceId}::uuid) FROM import_item i JOIN project p ON p.team_id = i.team_id AND p.name = i.project_name
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.status IN ('same', 'changed') AND f.team_id = i.team_id AND f.project_id = p.id AND f.path = i.path
+      AND f.sha256 = i.sha256 AND f.base <> f.sha256`
 }
 
 /** Writes down which agents keep memory and which do not (`memory: disabled`). */

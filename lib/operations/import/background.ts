@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
 import { abandonedRuns } from "@/lib/db/imports"
+import { apartFromRequest } from "@/lib/db/idempotency"
 import { carryOut, claimImport } from "./run"
 import { done } from "@/lib/memory/outcome"
 
@@ -11,7 +12,7 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   const claimed = await claimImport(actor, teamId, runId)
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
-  const work = carryOut(actor, claimed.value, teamId).catch((cause: unknown) => console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause))
+  const work = apartFromRequest(() => carryOut(actor, claimed.value, teamId)).catch((cause: unknown) => console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause))
   runs.set(runId, work.finally(() => runs.delete(runId)))
   return done(null)
 }

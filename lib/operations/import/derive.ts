@@ -17,6 +17,8 @@ export interface Derived {
   readonly text: string
   /** Hexadecimal SHA-256 of the bytes. */
   readonly sha256: string
+  /** That of the source's bytes, where they were merged with what was decided here. */
+  readonly mergedFrom?: string
   readonly bytes: number
   readonly lines: number
   readonly parsed: ParsedFile

@@ -21,10 +21,12 @@ export function itemRow(run: { teamId: string; id: string }, item: HeldItem, der
   if (derivation.kind === "definition") return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason, agent: derivation.agent, sha256: derivation.sha256 }
   if (derivation.kind === "set-aside") return { ...common, ...empty, status: "set-aside" as const, reason: derivation.reason, diagnostics: derivation.diagnostics }
   const { location, parsed } = derivation
+  const status = statusOf(derivation, stored)
   return {
     ...common,
-    status: statusOf(derivation.sha256, stored),
-    sha256: derivation.sha256, format: derivation.format, scope: location.scope, entries: parsed.entries.length, diagnostics: parsed.diagnostics, reason: null,
+    status,
+    sha256: broughtBy(derivation), format: derivation.format, scope: location.scope, entries: stored && status === "same" ? stored.entries : parsed.entries.length, diagnostics: parsed.diagnostics,
+    reason: derivation.mergedFrom === undefined || status === "same" ? null : "changed here too: merged with what was decided here",
     ...belongingOf(item, derivation),
   }
 }
@@ -35,10 +37,19 @@ export function belongingOf(item: HeldItem, { location, parsed }: Derived): { ag
   return { agent: location.agent ?? parsed.meta.agent, category: location.category }
 }
 
-function statusOf(sha256: string, stored: KnownFile | undefined): "new" | "changed" | "same" {
+/** Hash of the bytes that the source has. */
+export const broughtBy = ({ mergedFrom, sha256 }: Derived): string => mergedFrom ?? sha256
+
+/** The source has what the store has, or what it had when the two last agreed: then what was decided here since stands. */
+export const isAgreed = (stored: KnownFile, sha256: string): boolean => stored.sha256 === sha256 || stored.base === sha256
+
+function statusOf(derived: Derived, stored: KnownFile | undefined): "new" | "changed" | "same" {
   if (stored === undefined) return "new"
-  return stored.sha256 === sha256 && stored.state !== "gone" ? "same" : "changed"
+  return stored.state !== "gone" && bringsNothing(derived, stored) ? "same" : "changed"
 }
+
+/** A merge may come to just what was decided here. */
+export const bringsNothing = (derived: Derived, stored: KnownFile): boolean => isAgreed(stored, broughtBy(derived)) || stored.sha256 === derived.sha256
 
 /** Files of the source that the run was not offered, a path that several projects have of it once. */
 export function goneRows(run: { teamId: string; id: string; sourceId: string }, known: readonly KnownFile[], offered: ReadonlySet<string>) {

@@ -11,6 +11,7 @@ import type { Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
+import { isAgreed } from "./item-rows"
 
 /** A file that a client offers, by name; its bytes come only if they are wanted. */
 export interface Offered {
@@ -30,7 +31,7 @@ export interface Offer {
   readonly refused: readonly { readonly path: string; readonly size: number; readonly status: "left-alone" | "set-aside"; readonly reason: string }[]
 }
 
-/** Opens an import run from what a source offers, and says which files' bytes are wanted: those that may be memory and are not stored as they are. */
+/** Opens an import run from what a source offers, and says which files' bytes are wanted: those that may be memory and that the store does not have or has not had from there. */
 export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ run: string; wanted: string[] }>> {
   if (offer.files.length + offer.refused.length > CAPS.files) return refused("too-large", `more than ${CAPS.files.toLocaleString("en")} files: import folder by folder`)
   const { source } = offer
@@ -82,7 +83,7 @@ function itemRow(file: Offered, location: Location, projectName: string, known: 
   if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
   if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
   const stored = known.get(file.path)
-  if (stored && stored.state !== "gone" && stored.sha256 === file.sha256) {
+  if (stored && stored.state !== "gone" && file.sha256 !== undefined && isAgreed(stored, file.sha256)) {
     return {
       ...common, status: "same", format: stored.format, scope: stored.scope, agent: stored.agent, category: stored.category,
       entries: stored.entries, project_name: stored.projectName, placed: true,

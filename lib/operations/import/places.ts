@@ -1,5 +1,5 @@
 import { commit, type Tx } from "@/lib/db/commit"
-import { agentKey, type AgentToPlace, ensureAgents, ensureCategories, ensureProjects } from "@/lib/db/places"
+import { agentKey, type AgentToPlace, ensureAgents, ensureCategories, ensureProjects, holdNames } from "@/lib/db/places"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import { categoryOfAgent, DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
@@ -36,7 +36,7 @@ export class Places {
     const items = [...files, ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null }))]
     if (definitions.length === 0 && items.every((item) => this.#has(item))) return
     await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${this.teamId}`}, 0))`
+      await holdNames(tx, this.teamId)
       await this.#make(tx, items)
       for (const { project, agent: name, optedOut } of definitions) {
         await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project }, optedOut: !optedOut }, data: { optedOut } })

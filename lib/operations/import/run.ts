@@ -3,7 +3,7 @@ import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, holdSource, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
-import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
+import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
 import { isUnstorable } from "@/lib/db/unstorable"
 import { locator } from "@/lib/formats/identify"
@@ -12,8 +12,9 @@ import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
+import { meetDecisions } from "./decided"
 import { type Derivation, type Derived, setAside } from "./derive"
-import { belongingOf, type ItemRow, itemRow, placeKey } from "./item-rows"
+import { belongingOf, bringsNothing, broughtBy, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
 import { Places } from "./places"
@@ -47,7 +48,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
       if (last) {
         coming = load(last.path)
         coming.catch(() => undefined) // awaited in the next round, unless this one fails first
-        const storing = storeWhatHolds(actor, { run, teamId, items, derived, places })
+        const storing = storeWhatHolds(actor, { run, teamId, items, derived, places, holder })
         storing.catch(() => undefined) // awaited when its turn comes
         underWay.push(storing)
       }
@@ -81,6 +82,8 @@ interface Batch {
   readonly items: readonly HeldItem[]
   readonly derived: readonly Derivation[]
   readonly places: Places
+  /** What stands before the paths of the source. */
+  readonly holder: string
 }
 
 /** A file whose text is to be stored: as it came, as it is planned, and as the store has it. */
@@ -116,18 +119,20 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     await holdPlaces(tx, teamId, items.map((item) => `${item.projectName ?? ""}/${item.path}`))
     const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
     const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path) }, tx)).map((file) => [placeKey(file), file]))
-    const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, batch.derived[place] as Derivation, known.get(placeKey(item))))
+    const settled = await meetDecisions(teamId, { source: run.sourceName, holder: batch.holder, items, derived: batch.derived, known }, tx)
+    const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))))
     const coming = items.flatMap((item, place): Coming[] => {
-      const [row, derived] = [rows[place] as ItemRow, batch.derived[place] as Derivation]
+      const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
       return derived.kind === "memory" && row.status !== "same" ? [{ item, row, derived, stored: known.get(placeKey(item)) }] : []
     })
-    const returned = coming.filter(({ stored, derived }) => stored?.sha256 === derived.sha256)
+    const returned = coming.filter(({ stored, derived }) => stored !== undefined && bringsNothing(derived, stored))
     await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId)
     const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
     await storeFiles(tx, teamId, files, new Date())
     await setOptedOut(tx, teamId, optedOutOf(files, known))
     await saveItems(tx, rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })))
-    await dropContent(tx, teamId, run.id, items.map((item) => item.path))
+    const merged = new Set(files.filter((file) => file.base !== file.sha256).map((file) => file.path))
+    await dropContent(tx, teamId, run.id, items.flatMap((item) => (merged.has(item.path) ? [] : [item.path])))
     return done(null)
   })
 }
@@ -156,7 +161,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       ...derived,
       path: item.path,
       id: stored?.id ?? newId(),
-      base: derived.sha256,
+      base: broughtBy(derived),
       projectId,
       sourceId: batch.run.sourceId,
       agentId: row.agent === null ? null : batch.places.agent(agentKey(projectId, row.agent)),
@@ -164,7 +169,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       identities: identitiesOf(derived, before.get(stored?.id ?? "") ?? [], head),
       head,
       modifiedAt: item.modifiedAt,
-      by: { ...batch.run.by, reason: `Imported from ${batch.run.sourceName}`, runId: batch.run.id },
+      by: { ...batch.run.by, reason: `Imported from ${batch.run.sourceName}${derived.mergedFrom === undefined ? "" : ", merged with what was decided here"}`, runId: batch.run.id },
     }
   })
 }
@@ -189,6 +194,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     await settleItems(tx, teamId, run)
     const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
     const known = gone.size === 0 ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
+    await markAgreed(tx, teamId, run)
     await markGone(tx, teamId, known.filter((file) => file.sourceId === run.sourceId && gone.has(file.path)).map((file) => file.id))
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
