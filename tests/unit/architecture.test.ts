@@ -13,7 +13,7 @@ interface Layer {
 }
 
 const LAYERS: Record<string, Layer> = {
-  "lib/memory": { layers: [], packages: ["zod", "node-diff3"] },
+  "lib/memory": { layers: [], packages: ["zod"] },
   "lib/formats": { layers: ["lib/memory"], packages: ["commonmark", "yaml", "jsonc-parser"] },
   "lib/files": { layers: ["lib/memory"], packages: ["node:*", "yauzl"] },
   "lib/db": { layers: ["lib/memory", "generated"], packages: ["node:*", "pg", "@prisma/*", "uuid"] },
