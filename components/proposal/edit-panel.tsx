@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
-import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposed-change"
+import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/asked-change"
 import type { ProposalPaneProps } from "./pane"
 import { PanelForm } from "./panel-form"
 import { PreviewPart } from "./preview-part"

@@ -21,6 +21,7 @@ export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps[
   const asked = ask === null ? "" : JSON.stringify(ask)
   // Whoever renders the panel may give another function each time; that alone asks nothing anew.
   const preview = useRef(onPreview)
+  const begun = useRef(false)
   useEffect(() => {
     preview.current = onPreview
   })
@@ -28,12 +29,13 @@ export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps[
     if (asked === "" || asked === answer.to) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
+      begun.current = true
       preview
         .current(JSON.parse(asked) as PreviewAsk, abort.signal)
-        .then((preview) => ({ to: asked, preview, problem: null }))
+        .then((answered) => ({ to: asked, preview: answered, problem: null }))
         .catch((cause: Error) => ({ to: asked, preview: null, problem: cause.message }))
         .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
-    }, answer.to === "" ? 0 : PAUSE_MS)
+    }, begun.current ? PAUSE_MS : 0)
     return () => {
       clearTimeout(timer)
       abort.abort()
