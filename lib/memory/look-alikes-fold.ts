@@ -55,6 +55,7 @@ function readCharacter(character: string): string {
   if (/[\r\u2028\u2029\x85\v\f]/.test(character)) return "\n"
   if (UNSEEN.test(character)) return ""
   if (/\p{Zs}/u.test(character)) return " "
+  if (/[‘’ʼ′＇]/.test(character)) return "'"
   if (EAST_ASIAN.test(character)) return character.normalize("NFKC")
   return Array.from(character.normalize("NFKD"), (one) => latinOf(one) ?? latinOf(one.normalize("NFKC")) ?? one)
     .join("")

@@ -9,6 +9,7 @@ export const COMMANDS: readonly Rule[] = [
   sign(ORDERS, /\b(?:bash|sh|zsh|source|\.|eval|python[23]?|node|perl)\s{1,3}(?:-\w{1,3}\s{1,3})?["'`]?(?:<\(|\$\(|`)\s{0,3}(?:curl|wget|fetch|irm|iwr)\b/),
   sign(ORDERS, /\b(?:iex|invoke-expression)\b[^\n]{0,60}(?:downloadstring|irm|iwr|invoke-webrequest|invoke-restmethod|net\.webclient|http)/),
   sign(ORDERS, /\b(?:base64\s{1,3}(?:-d|-D|--decode)|xxd\s{1,3}-r|openssl\s{1,3}enc\s{1,3}-d)\b[^\n|]{0,60}\|\s{0,4}(?:sudo )?(?:sh|bash|zsh|python[23]?|node|perl)\b/),
+  sign(ORDERS, /\b(?:exec|eval)\s{0,2}\([^\n]{0,120}(?:urlopen|requests\.get|fetch\(|urllib|http\.get)[^\n]{0,40}https?:\/\/|(?:urlopen|requests\.get|fetch)\([^\n]{0,160}\b(?:exec|eval)\s{0,2}\(|\.(?:exec|execsync|system|popen|spawn)\(["'`](?:curl|wget)\b[^\n]{0,160}\|\s{0,3}(?:ba|z)?sh/),
   sign(ORDERS, /\bpowershell(?:\.exe)?\b[^\n]{0,60}\s-e(?:nc|ncodedcommand|c)?\s{1,3}[a-z0-9+/=]{12}/),
   sign(ORDERS, /\b(?:curl|wget)\b[^\n]{0,200}(?:&&|;|\bthen\b|\band\b)\s{0,4}(?:sudo )?(?:chmod \S{1,6} \S{1,60}\s{0,3}(?:&&|;|and)\s{0,4})?(?:sudo )?(?:(?:sh|bash|zsh|python[23]?|node|perl) (?!-c)|\.\/|\/tmp\/|execute (?:it|the)|run it)/, { when: ({ words }) => /https?:\/\/(?!localhost|127\.)|\.\w{2,10}\//.test(words) }),
   sign(ORDERS, /\b(?:npx|bunx|pnpm dlx|yarn dlx|uvx|pipx run|deno run|go run|npm exec)\b[^\n]{0,60}?\s(?:-\S{1,20}\s){0,4}(?:https?:\/\/|git\+|github:|gist:|gitlab:|bitbucket:)/),

@@ -6,7 +6,7 @@ const NEAR = 160
 export function sentenceAround(text: string, start: number, end: number): Around {
   const before = beginningOf(text.slice(Math.max(0, start - NEAR), start))
   const after = /^(?:[^.!?\n]|[.!?](?=\S)|\n(?=[a-z0-9(`]))*/.exec(text.slice(end, end + NEAR))?.[0] ?? ""
-  const words = text.slice(start, end).replaceAll(/[\s*_`"'“”‘’()[\]]+/g, " ")
+  const words = text.slice(start, end).replaceAll(/(?:[\s*_`"“”()[\]]|(?<![a-z])'|'(?![a-z]))+/g, " ")
   return { words, before, after, sentence: `${before}${text.slice(start, end)}${after}` }
 }
 

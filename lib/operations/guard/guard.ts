@@ -1,7 +1,7 @@
 import { findInstructions } from "@/lib/memory/instruction-like"
 import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
-import { findSecrets, locateSecrets, type SecretFinding, type SecretPlace } from "./secrets"
+import { describePlaces, locateSecrets, type SecretFinding, type SecretPlace } from "./secrets"
 
 /** What a curator should see before deciding: nothing is refused for it. Lines and columns (UTF-16 units) count from 1. */
 export interface GuardFlag {
@@ -26,13 +26,12 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
       const words = shown(text, start, start + word.length, places)
       return { kind: "look-alike", severity: "warning", message: words === COVERED ? "A word reads as another: it mixes letters of several scripts" : `“${words}” reads as “${reads}”, and is not it: it mixes letters of several scripts`, line, column, words }
     }),
-    ...findInstructions(text).map(({ kind, line, column, words }): GuardFlag => {
-      const start = lines.offsetOf(line, column)
-      const drawn = shown(text, start, start + words.length, places)
-      return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kind}): “${drawn}”`, line, column, words: drawn }
+    ...joinOverlapping(text, lines).map(({ kinds, start, end }): GuardFlag => {
+      const words = shown(text, start, end, places)
+      return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kinds.join(", ")}): “${words}”`, ...lines.placeOf(start), words }
     }),
   ]
-  return { secrets: findSecrets(text), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }
+  return { secrets: describePlaces(text, places), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }
 }
 
 /**
@@ -47,6 +46,26 @@ export function secretsMessage(where: string, secrets: readonly SecretFinding[])
   return `${where}: ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}; take ${secrets.length > 1 ? "them" : "it"} out and propose again — nothing was stored`
 }
 
+interface Ordered {
+  readonly kinds: string[]
+  readonly start: number
+  end: number
+}
+
+/** Words that are after several things at once are one flag. */
+function joinOverlapping(text: string, lines: Lines): Ordered[] {
+  const joined: Ordered[] = []
+  for (const { kind, line, column, words } of findInstructions(text)) {
+    const start = lines.offsetOf(line, column)
+    const last = joined.at(-1)
+    if (last && start < last.end) {
+      last.end = Math.max(last.end, start + words.length)
+      if (!last.kinds.includes(kind)) last.kinds.push(kind)
+    } else joined.push({ kinds: [kind], start, end: start + words.length })
+  }
+  return joined
+}
+
 const NAMED_SECRETS = 5
 
 /** By the sound that a kind begins with. */
@@ -55,28 +74,34 @@ const articleOf = (kind: string): string => (/^(?:[aeio](?!ne)|AWS|AMQP|API|EC |
 const COVERED = "…"
 const SHOWN_CHARACTERS = 160
 
-/** Words as they can be shown: secrets covered, unseen characters named, on one line, not too long. */
+/** Words as they can be shown: secrets covered wherever they stand, unseen characters named, on one line, not too long. */
 function shown(text: string, start: number, end: number, secrets: readonly SecretPlace[]): string {
-  let drawn = ""
+  let words = ""
   let from = start
   for (const secret of secrets) {
     if (secret.end <= from || secret.start >= end) continue
-    drawn += `${draw(text.slice(from, Math.max(from, secret.start)))}${COVERED}`
+    words += `${text.slice(from, Math.max(from, secret.start))}${COVERED}`
     from = secret.end
   }
-  drawn += draw(text.slice(from, Math.max(from, end)))
-  const line = drawn.replaceAll(/\s+/g, " ").trim()
+  words += text.slice(from, Math.max(from, end))
+  for (const secret of secrets) words = words.replaceAll(text.slice(secret.start, secret.end), COVERED)
+  const line = draw(words).replaceAll(/\s+/g, " ").trim()
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : line
 }
 
 const draw = (text: string): string => drawInvisible(text).map((one) => (one.kind === "text" ? one.text : `[${one.label}]`)).join("")
 
-/** Offsets of places. */
+/** Places and their offsets. */
 class Lines {
   private readonly starts: number[] = [0]
 
   constructor(text: string) {
     for (const match of text.matchAll(/\r\n|\r|\n/g)) this.starts.push(match.index + match[0].length)
+  }
+
+  placeOf(offset: number): { line: number; column: number } {
+    const line = this.starts.findLastIndex((one) => one <= offset)
+    return { line: line + 1, column: offset - (this.starts[line] ?? 0) + 1 }
   }
 
   offsetOf(line: number, column: number): number {

@@ -23,7 +23,11 @@ export interface SecretPlace {
 
 /** Every secret in a text, in order, also where it is cut by invisible characters, written in look-alikes, escaped or encoded. */
 export function findSecrets(text: string): SecretFinding[] {
-  return locateSecrets(text).map(({ kind, start }) => {
+  return describePlaces(text, locateSecrets(text))
+}
+
+export function describePlaces(text: string, places: readonly SecretPlace[]): SecretFinding[] {
+  return places.map(({ kind, start }) => {
     const before = text.slice(0, start)
     const lines = before.split(/\r\n|\r|\n/)
     return { kind, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
