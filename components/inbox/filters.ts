@@ -1,5 +1,5 @@
 import type { FindingKind, ProposalSummary, Standing } from "@/components/proposal/shapes"
-import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposed-change"
+import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
 import { type Finding, type Kind, KINDS } from "./finding"
 
 export const TABS = ["waiting", "proposals", "alerts", "snoozed", "decided"] as const

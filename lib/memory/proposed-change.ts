@@ -1,7 +1,7 @@
 import { z } from "zod"
+import { LONGEST_STATEMENT, type ProposalKind } from "./asked-change"
 
-/** The longest statement: what is longer is a document, not an entry. */
-export const LONGEST_STATEMENT = 10_000
+export { LONGEST_STATEMENT, PROPOSAL_KINDS, type ProposalKind, statementsOf } from "./asked-change"
 
 const statement = z.string().max(LONGEST_STATEMENT, `a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters: split it`).refine((text) => text.trim() !== "", "a statement needs words")
 const section = z.string().trim().min(1).max(200).nullable()
@@ -23,20 +23,12 @@ export const proposedChange = z.discriminatedUnion("kind", [
 export type ProposedChange = z.output<typeof proposedChange>
 export type TargetedChange = Exclude<ProposedChange, { kind: "add" }>
 
-export const PROPOSAL_KINDS = ["add", "edit", "retire", "restore", "remove", "move", "several"] as const
-export type ProposalKind = (typeof PROPOSAL_KINDS)[number]
-
 export function kindOf(changes: readonly ProposedChange[]): ProposalKind {
   const [first] = changes
   return first && changes.length === 1 ? first.kind : "several"
 }
 
 export const targetsOf = (changes: readonly ProposedChange[]): string[] => changes.flatMap((change) => (change.kind === "add" ? [] : [change.entry]))
-
-/** The texts that a proposal would bring: what is guarded and compared. */
-export function statementsOf(changes: readonly ProposedChange[]): string[] {
-  return changes.flatMap((change) => (change.kind === "add" || change.kind === "edit" ? [change.text] : []))
-}
 
 /** What a list shows of a proposal: the statement it brings, else the one it concerns. */
 export function headlineOf(changes: readonly ProposedChange[]): string {
