@@ -30,9 +30,9 @@ export async function findLike(teamId: string, statement: string, { projectId, f
   const plan = planLookUp(statement, await vocabularyOf("entry"))
   if (plan === null) return []
   const rows = await database().$queryRawUnsafe<Omit<LikeEntry, keyof Likeness>[]>(
-    `WITH ${foundIn("entry", "AND x.state <> 'retired' AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid)", plan)}
+    `WITH ${foundIn("entry", "AND x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND gone.state = 'gone') AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid)", plan)}
      SELECT e.id, e.text, e.file_id AS "fileId", f.path, e.line, p.slug AS "projectSlug", a.name AS agent
-     FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.state <> 'gone'
+     FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
        JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id
      ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${COMPARED}`,
     teamId,

@@ -4,19 +4,26 @@ import { stemOf } from "@/lib/memory/stems"
 import { database } from "./client"
 
 const KEPT_MS = 60_000
-const held = new Map<string, { readonly at: number; readonly known: Promise<Vocabulary> }>()
+interface Held {
+  readonly at: number
+  readonly known: Promise<Vocabulary>
+}
+/** For as long as the client is connected: another database has other words. */
+const held = new WeakMap<object, Map<string, Held>>()
 
 /**
  * How often words stand in the `search` column of a table, from what PostgreSQL gathers about it by itself: the thousand commonest with their
  * share, all others as rarer than those. Asked for once a minute. Before the first ANALYZE words count as common as they are in this trade.
  */
 export function vocabularyOf(table: "entry" | "proposal"): Promise<Vocabulary> {
+  const tables = held.get(database()) ?? new Map<string, Held>()
+  held.set(database(), tables)
+  const last = tables.get(table)
   const now = performance.now()
-  const last = held.get(table)
   if (last !== undefined && now - last.at < KEPT_MS) return last.known
   const known = readVocabulary(table)
-  held.set(table, { at: now, known })
-  known.catch(() => held.delete(table))
+  tables.set(table, { at: now, known })
+  known.catch(() => tables.delete(table))
   return known
 }
 

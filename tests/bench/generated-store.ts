@@ -1,0 +1,122 @@
+import { Client } from "pg"
+import { v7 } from "uuid"
+import { searchDocument } from "@/lib/memory/search-text"
+import { numbers } from "./generated-fleet"
+
+export interface GeneratedStore {
+  readonly teamId: string
+  /** Statements that stand in the store, evenly spread: what look-ups are asked for, as they are or reworded. */
+  readonly planted: readonly { readonly id: string; readonly text: string }[]
+}
+
+const VOCABULARY = 24_000
+const ENTRIES_A_FILE = 40
+const BATCH = 10_000
+
+const COMMON =
+  "test service build code user error request deploy database file config token api client server data module schema type value key message queue event job worker cache index table column field form page component function class method branch commit review release version package script log alert metric team project order payment invoice account customer session login role policy flag secret image container cluster node port host path route handler retry timeout batch stream lock limit budget report export import search filter sort template email webhook callback fixture mock snapshot coverage lint format style rule"
+const FUNCTION = "the a of to in for and is on when with that must by are not from before after use never always it only be as if".split(" ")
+const SYLLABLES = "ba be bi bo bu ca ce co cu da de di do du fa fe fi fo ga ge go ha he hi ho ja jo ka ke ki ko la le li lo lu ma me mi mo mu na ne ni no nu pa pe pi po ra re ri ro ru sa se si so su ta te ti to tu va ve vi vo wa we wi za ze zo".split(" ")
+const CODAS = ["", "", "", "n", "r", "l", "s", "t", "x", "m", "nd", "st", "ck"]
+const INFLECTIONS = ["", "", "", "", "s", "ing", "ed"]
+
+/**
+ * Puts `count` entries of a new team straight into the tables: words as frequent as Zipf has them, from a vocabulary of 24,000 in several
+ * inflections, and one template with `hot` lines that differ in a number or a name.
+ */
+export async function generateStore(url: string, { count, hot = 10_000, seed = 7 }: { count: number; hot?: number; seed?: number }): Promise<GeneratedStore> {
+  const next = numbers(seed)
+  const word = zipf(vocabulary(next), next)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const [teamId, projectId] = [v7(), v7()]
+    await client.query("INSERT INTO team (id, slug, name) VALUES ($1, $2, $2)", [teamId, `large-${count}-${teamId.slice(-6)}`])
+    await client.query("INSERT INTO project (team_id, id, slug, name) VALUES ($1, $2, 'large', 'large')", [teamId, projectId])
+    await client.query("DROP INDEX IF EXISTS entry_search_idx")
+    const planted: { id: string; text: string }[] = []
+    const every = Math.floor(count / 400)
+    for (let from = 0; from < count; from += BATCH) {
+      const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, place) => {
+        const index = from + place
+        const text = index < hot ? `Deploy ${index} of the ${word()} service to region ${index % 40} took longer than the budget allows` : statement(word, next)
+        const row = { id: v7(), file: Math.floor(index / ENTRIES_A_FILE), position: index % ENTRIES_A_FILE, text, words: searchDocument(text) }
+        if (index % every === 0) planted.push({ id: row.id, text })
+        return row
+      })
+      await insert(client, { teamId, projectId, rows })
+    }
+    await client.query("CREATE INDEX entry_search_idx ON entry USING GIN (search)")
+    await client.query("VACUUM ANALYZE entry")
+    await client.query("ANALYZE memory_file")
+    return { teamId, planted }
+  } finally {
+    await client.end()
+  }
+}
+
+interface Rows {
+  readonly teamId: string
+  readonly projectId: string
+  readonly rows: readonly { id: string; file: number; position: number; text: string; words: string }[]
+}
+
+async function insert(client: Client, { teamId, projectId, rows }: Rows): Promise<void> {
+  const files = new Map<number, string>()
+  for (const { file } of rows) if (!files.has(file)) files.set(file, fileId(teamId, file))
+  await client.query(
+    `INSERT INTO memory_file (team_id, id, project_id, path, format, role, scope, state, sha256, base, head, bytes, lines, entries, retired, sessions, problems, limits, meta, diagnostics, activity)
+     SELECT $1, id, $2, 'memory/large-' || number || '.md', 'memory-workspace', 'memory', 'project', 'present', '', '', 1, 1, 1, ${ENTRIES_A_FILE}, 0, 0, 0, '{}', '{}', '[]', '{}'
+     FROM unnest($3::uuid[], $4::int[]) AS file(id, number) ON CONFLICT DO NOTHING`,
+    [teamId, projectId, [...files.values()], [...files.keys()]],
+  )
+  await client.query(
+    `INSERT INTO entry (team_id, id, project_id, file_id, scope, position, text, line, end_line, state, since_revision, search)
+     SELECT $1, id, $2, file_id, 'project', position, text, position + 1, position + 1, 'current', 1, to_tsvector('simple', words)
+     FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::text[], $7::text[]) AS row(id, file_id, position, text, words)`,
+    [teamId, projectId, rows.map(({ id }) => id), rows.map(({ file }) => files.get(file)), rows.map(({ position }) => position), rows.map(({ text }) => text), rows.map(({ words }) => words)],
+  )
+}
+
+function fileId(teamId: string, file: number): string {
+  return `${teamId.slice(0, 24)}${file.toString(16).padStart(12, "0")}`
+}
+
+function vocabulary(next: () => number): string[] {
+  const words = new Set(COMMON.split(" "))
+  while (words.size < VOCABULARY) {
+    const syllables = 2 + Math.floor(next() * 3)
+    words.add(Array.from({ length: syllables }, () => pick(SYLLABLES, next)).join("") + pick(CODAS, next))
+  }
+  return [...words]
+}
+
+/** Words by rank: the n-th is said 1/n as often as the first. */
+function zipf(words: readonly string[], next: () => number): () => string {
+  const sums: number[] = []
+  let sum = 0
+  for (let rank = 1; rank <= words.length; rank += 1) sums.push((sum += 1 / (rank + 2)))
+  return () => {
+    const at = next() * sum
+    let [low, high] = [0, sums.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sums[middle] as number) < at) low = middle + 1
+      else high = middle
+    }
+    return (words[low] as string) + pick(INFLECTIONS, next)
+  }
+}
+
+function statement(word: () => string, next: () => number): string {
+  const length = 5 + Math.floor(next() * 9)
+  const words = Array.from({ length }, () => (next() < 0.4 ? `${pick(FUNCTION, next)} ${word()}` : word()))
+  if (next() < 0.2) words.splice(Math.floor(next() * words.length), 0, `\`src/${word()}/${word()}.ts\``)
+  if (next() < 0.15) words.push(String(Math.floor(next() * 9000)))
+  const text = words.join(" ")
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function pick<T>(from: readonly T[], next: () => number): T {
+  return from[Math.floor(next() * from.length)] as T
+}
