@@ -69,15 +69,25 @@ export async function findHeads(teamId: string, where: { projectId: string; agen
   )
 }
 
+/** The head of what is stored at a place, also where its source no longer has it: no other file can be made there. */
+export async function findHeadAt(teamId: string, projectId: string, path: string): Promise<Head | null> {
+  const [head] = await database().$queryRawUnsafe<Head[]>(`SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3`, teamId, projectId, path)
+  return head ?? null
+}
+
+/** Files that stay until the transaction ends, whatever their number and order. */
+export async function holdFiles(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
+  const places = await tx.$queryRaw<{ place: string }[]>`
+    SELECT p.name || '/' || f.path AS place FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
+  await holdPlaces(tx, teamId, places.map((one) => one.place))
+}
+
 /**
  * The head of a file, which then stays until the transaction ends: imports and decisions on one file come one after the other.
- * Files are to be held in the order of their places, so that no two transactions wait for each other.
+ * Who needs several holds them together (`holdFiles`), so that no two transactions wait for each other.
  */
 export async function holdHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
-  const [place] = await tx.$queryRaw<{ place: string }[]>`
-    SELECT p.name || '/' || f.path AS place FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE f.team_id = ${teamId}::uuid AND f.id = ${fileId}::uuid`
-  if (!place) return null
-  await holdPlaces(tx, teamId, [place.place])
+  await holdFiles(tx, teamId, [fileId])
   return findHead(teamId, fileId, tx)
 }
 

@@ -19,6 +19,11 @@ export function underKey<T>(request: KeyedRequest, work: () => Promise<T>): Prom
   return underWay.run({ ...request, claimed: false }, work)
 }
 
+/** Does work that goes on when the request is answered: its transactions are not the request's. */
+export function apartFromRequest<T>(work: () => T): T {
+  return underWay.exit(work)
+}
+
 /** Before a transaction's work: waits for another one with the same key, which then has been first. */
 export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   const asked = underWay.getStore()

@@ -9,6 +9,11 @@ export async function createTeam(tx: Tx, name: string, options: { sample?: boole
   return tx.team.create({ data: { id: newId(), name, slug: freeSlug(name, taken), sample: options.sample ?? false }, select: { id: true, name: true, slug: true } })
 }
 
+/** Until the transaction ends nobody else makes projects, categories or agents of the team: two must not make one thing twice. */
+export async function holdNames(tx: Tx, teamId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${teamId}`}, 0))`
+}
+
 /** Ids of the projects of these names, made where they are missing. */
 export async function ensureProjects(tx: Tx, teamId: string, names: readonly string[]): Promise<Map<string, string>> {
   const known = await tx.project.findMany({ where: { teamId }, select: { id: true, name: true, slug: true } })

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { type PlacedPolicy, policySettings } from "@/lib/memory/policy"
+import { type PlacedPolicy, type PolicySetting, policySettings } from "@/lib/memory/policy"
 import { database } from "./client"
 import type { Tx } from "./commit"
 
@@ -15,10 +15,28 @@ export async function setPolicy(tx: Tx, teamId: string, place: string, settings:
   await tx.policy.upsert({ where: { teamId_place: { teamId, place } }, create: { teamId, place, ...row }, update: row })
 }
 
+/** Sets some of a place's own settings and takes others away, in one statement: two people who change different ones lose neither. Gives what the place says then. */
+export async function changeSettings(tx: Tx, teamId: string, place: string, { set, unset }: { set: PlacedPolicy["settings"]; unset: readonly PolicySetting[] }): Promise<PlacedPolicy["settings"]> {
+  const fresh = JSON.stringify(set)
+  const [row] = await tx.$queryRaw<{ settings: PlacedPolicy["settings"] }[]>`
+    INSERT INTO policy (team_id, place, settings) VALUES (${teamId}::uuid, ${place}, ${fresh}::jsonb - ${[...unset]}::text[])
+    ON CONFLICT (team_id, place) DO UPDATE SET settings = (policy.settings || ${fresh}::jsonb) - ${[...unset]}::text[], changed_at = now() RETURNING settings`
+  await tx.policy.deleteMany({ where: { teamId, place, settings: { equals: {} } } })
+  return row?.settings ?? {}
+}
+
+export interface Curator {
+  readonly id: string
+  readonly name: string
+  /** Of the team or of the deployment. */
+  readonly owner: boolean
+}
+
 /** The people who may decide in a team: its leads and owners, and the owners of the deployment. */
-export async function curatorsOf(teamId: string, client: Pick<Tx, "user"> = database()): Promise<{ id: string; name: string }[]> {
-  return client.user.findMany({
+export async function curatorsOf(teamId: string, client: Pick<Tx, "user"> = database()): Promise<Curator[]> {
+  const people = await client.user.findMany({
     where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId, role: { in: ["lead", "owner"] } } } }] },
-    select: { id: true, name: true },
+    select: { id: true, name: true, owner: true, memberships: { where: { teamId }, select: { role: true } } },
   })
+  return people.map(({ id, name, owner, memberships }) => ({ id, name, owner: owner || memberships.some((one) => one.role === "owner") }))
 }

@@ -53,12 +53,12 @@ export interface ProposalRow {
   readonly review: { readonly verdict: string; readonly by: string; readonly byId: string; readonly reason: string; readonly at: string; readonly revision: number | null; readonly rule: string | null } | null
 }
 
-const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", coalesce(pr.file_id, f.id) AS "fileId", a.name AS agent,
-  c.slug AS category, c.name AS "categoryName", pr.path, pr.format, pr.scope, pr.kind, pr.state, pr.round, pr.version, pr.changes, pr.text, pr.section, pr.type, pr.confidence, pr.reason, pr.evidence,
+const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", coalesce(pr.file_id, f.id) AS "fileId", coalesce(a.name, pr.agent_name) AS agent,
+  coalesce(c.slug, pr.category_slug) AS category, c.name AS "categoryName", pr.path, pr.format, pr.scope, pr.kind, pr.state, pr.round, pr.version, pr.changes, pr.text, pr.section, pr.type, pr.confidence, pr.reason, pr.evidence,
   pr.base_revision AS "baseRevision", encode(pr.shown, 'hex') AS shown, pr.author_kind AS "authorKind", pr.author_id AS "authorId", pr.author_name AS "authorName", pr.author_agent AS "authorAgent",
   pr.session, pr.supporters, pr.flagged, pr.findings, pr.compared_at AS "comparedAt", pr.assignee_id AS "assigneeId", u.name AS assignee, pr.created_at AS "createdAt", pr.expires_at AS "expiresAt",
   pr.decided_at AS "decidedAt", sn.until AS "snoozedUntil",
-  (SELECT coalesce(json_agg(json_build_object('userId', ap.user_id, 'name', ap.name)), '[]') FROM approval ap WHERE ap.team_id = pr.team_id AND ap.proposal_id = pr.id AND ap.round = pr.round) AS approvals,
+  (SELECT coalesce(json_agg(json_build_object('userId', ap.user_id, 'name', ap.name)), '[]') FROM approval ap WHERE ap.team_id = pr.team_id AND ap.proposal_id = pr.id AND ap.round = pr.round AND ap.shown = pr.shown) AS approvals,
   (SELECT json_build_object('verdict', rv.verdict, 'by', rv.by_name, 'byId', rv.by_id, 'reason', rv.reason, 'at', rv.created_at, 'revision', rv.revision, 'rule', rv.rule) FROM review rv
     WHERE rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round AND rv.undone_at IS NULL) AS review`
 
@@ -120,8 +120,8 @@ function matching(filter: ProposalFilter): Prisma.Sql {
   if (filter.snoozed !== null) parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
   if (filter.fileId) parts.push(isId(filter.fileId) ? Prisma.sql`coalesce(pr.file_id, f.id) = ${filter.fileId}::uuid` : Prisma.sql`false`)
   if (filter.path) parts.push(Prisma.sql`pr.path = ${filter.path}`)
-  if (filter.agent) parts.push(Prisma.sql`a.name = ${filter.agent}`)
-  if (filter.category) parts.push(Prisma.sql`c.slug = ${filter.category}`)
+  if (filter.agent) parts.push(Prisma.sql`coalesce(a.name, pr.agent_name) = ${filter.agent}`)
+  if (filter.category) parts.push(Prisma.sql`coalesce(c.slug, pr.category_slug) = ${filter.category}`)
   if (filter.kind) parts.push(Prisma.sql`pr.kind = ${filter.kind}`)
   if (filter.author) parts.push(Prisma.sql`(pr.author_agent = ${filter.author} OR pr.author_name = ${filter.author})`)
   if (filter.flagged !== undefined) parts.push(Prisma.sql`pr.flagged = ${filter.flagged}`)
@@ -146,8 +146,13 @@ export async function findProposals(teamIds: readonly string[], ids: readonly st
 
 /** Proposals that then stay as they are until the transaction ends; taken in one order, so that no two transactions wait for each other. */
 export async function holdProposals(tx: Tx, teamId: string, ids: readonly string[], userId: string): Promise<ProposalRow[]> {
-  await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
+  await lockProposals(tx, teamId, ids)
   return findProposals([teamId], ids, userId, tx)
+}
+
+/** To be called before several are written in one transaction. */
+export async function lockProposals(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
 }
 
 export interface NewProposal {
@@ -157,6 +162,9 @@ export interface NewProposal {
   readonly fileId: string | null
   readonly agentId: string | null
   readonly categoryId: string | null
+  /** Names, for a memory that is not there yet. */
+  readonly agent: string | null
+  readonly category: string | null
   readonly path: string
   readonly format: string
   readonly scope: string
@@ -186,33 +194,60 @@ export interface NewProposal {
  * Says which it is now, and whether it was there.
  */
 export async function addProposal(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number; added: boolean }> {
+  for (;;) {
+    if (await insertProposal(tx, row)) return { id: row.id, supporters: 1, added: true }
+    const supported = await supportWaiting(tx, row)
+    if (supported) return { ...supported, added: false }
+    // The one that had waited is decided, or has expired: the key is free now.
+  }
+}
+
+async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
   const added = await tx.$queryRaw<{ id: string }[]>`
     WITH added AS (
-      INSERT INTO proposal (team_id, id, project_id, file_id, agent_id, category_id, path, format, scope, kind, state, changes, targets, text, section, type, confidence, reason, evidence, base_revision, shown,
-        waiting_key, author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, search)
-      VALUES (${row.teamId}::uuid, ${row.id}::uuid, ${row.projectId}::uuid, ${row.fileId}::uuid, ${row.agentId}::uuid, ${row.categoryId}::uuid, ${row.path}, ${row.format}, ${row.scope}, ${row.kind}, 'waiting',
-        ${JSON.stringify(row.changes)}::jsonb, ${[...row.targets]}::uuid[], ${row.text}, ${row.section}, ${row.type}, ${row.confidence}, ${row.reason}, ${row.evidence}, ${row.baseRevision}, ${row.shown}, ${row.waitingKey},
-        ${row.author.kind}, ${row.author.id}, ${row.author.name}, ${row.author.agent}, ${row.session}, ${row.flagged}, ${JSON.stringify(row.findings)}::jsonb, ${row.compared ? new Date() : null}, ${row.expiresAt},
-        to_tsvector('simple', ${row.words}))
+      INSERT INTO proposal (team_id, id, project_id, file_id, agent_id, category_id, agent_name, category_slug, path, format, scope, kind, state, changes, targets, text, section, type, confidence, reason, evidence,
+        base_revision, shown, waiting_key, author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, search)
+      VALUES (${row.teamId}::uuid, ${row.id}::uuid, ${row.projectId}::uuid, ${row.fileId}::uuid, ${row.agentId}::uuid, ${row.categoryId}::uuid, ${row.agent}, ${row.category}, ${row.path}, ${row.format}, ${row.scope},
+        ${row.kind}, 'waiting', ${JSON.stringify(row.changes)}::jsonb, ${[...row.targets]}::uuid[], ${row.text}, ${row.section}, ${row.type}, ${row.confidence}, ${row.reason}, ${row.evidence}, ${row.baseRevision},
+        ${row.shown}, ${row.waitingKey}, ${row.author.kind}, ${row.author.id}, ${row.author.name}, ${row.author.agent}, ${row.session}, ${row.flagged}, ${JSON.stringify(row.findings)}::jsonb,
+        ${row.compared ? new Date() : null}, ${row.expiresAt}, to_tsvector('simple', ${row.words}))
       ON CONFLICT (team_id, waiting_key) DO NOTHING RETURNING id
     ), supported AS (INSERT INTO supporter (team_id, proposal_id, author, name, reason, session) SELECT ${row.teamId}::uuid, id, ${row.author.key}, ${row.author.agent ?? row.author.name}, ${row.reason}, ${row.session} FROM added)
     SELECT id FROM added`
-  if (added[0]) return { id: row.id, supporters: 1, added: true }
-  const known = await tx.proposal.findUniqueOrThrow({ where: { teamId_waitingKey: { teamId: row.teamId, waitingKey: row.waitingKey } }, select: { id: true } })
+  return added.length > 0
+}
+
+/** Null where none waits any more. One that expired gives its key up: whoever asks again asks anew. */
+async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number } | null> {
+  await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} AND expires_at <= now()`
+  const [known] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM proposal WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} FOR UPDATE`
+  if (!known) return null
   const [counted] = await tx.$queryRaw<{ supporters: number }[]>`
     WITH supported AS (
       INSERT INTO supporter (team_id, proposal_id, author, name, reason, session) VALUES (${row.teamId}::uuid, ${known.id}::uuid, ${row.author.key}, ${row.author.agent ?? row.author.name}, ${row.reason}, ${row.session})
       ON CONFLICT DO NOTHING RETURNING 1
     ) UPDATE proposal SET supporters = supporters + (SELECT count(*)::int FROM supported) WHERE team_id = ${row.teamId}::uuid AND id = ${known.id}::uuid RETURNING supporters`
-  return { id: known.id, supporters: counted?.supporters ?? 1, added: false }
+  return { id: known.id, supporters: counted?.supporters ?? 1 }
 }
 
-/** How many of an author's proposals wait: those of its agent where one asks, else those of the token or person itself. */
-export async function countWaitingOf(tx: Pick<Tx, "$queryRaw">, teamId: string, author: { id: string; agent: string | null }): Promise<number> {
-  const [row] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM proposal WHERE team_id = ${teamId}::uuid AND state = 'waiting' AND expires_at > now() AND author_id = ${author.id} AND author_agent IS NOT DISTINCT FROM ${author.agent}`
-  return row?.count ?? 0
+/**
+ * How many of an author's proposals wait: those of its agent where one asks, else those of the token or person itself. Near `most` they
+ * are counted one after the other, so that no more than that ever wait.
+ */
+export async function countWaitingOf(tx: Pick<Tx, "$queryRaw">, teamId: string, author: { id: string; agent: string | null }, most: number): Promise<number> {
+  const count = async () => {
+    const [row] = await tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM proposal WHERE team_id = ${teamId}::uuid AND state = 'waiting' AND expires_at > now() AND author_id = ${author.id} AND author_agent IS NOT DISTINCT FROM ${author.agent}`
+    return row?.count ?? 0
+  }
+  const waiting = await count()
+  if (waiting >= most || waiting < most - UNDER_WAY) return waiting
+  await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`waiting:${teamId}:${author.id}:${author.agent ?? ""}`}, 0)))`
+  return count()
 }
+
+/** More than can be under way beside each other, over all instances. */
+const UNDER_WAY = 500
 
 /** Puts other changes in place of those that wait: a rebase. */
 export async function rewriteProposal(tx: Tx, teamId: string, id: string, next: { changes: readonly ProposedChange[]; targets: readonly string[]; text: string; baseRevision: number; shown: Uint8Array<ArrayBuffer>; waitingKey: Uint8Array<ArrayBuffer>; words: string }): Promise<void> {
@@ -223,6 +258,7 @@ export async function rewriteProposal(tx: Tx, teamId: string, id: string, next: 
 }
 
 export async function saveComparison(tx: Tx, teamId: string, compared: readonly { id: string; version: number; findings: readonly unknown[] }[]): Promise<void> {
+  await lockProposals(tx, teamId, compared.map((one) => one.id))
   for (const one of compared) {
     await tx.proposal.updateMany({ where: { teamId, id: one.id, version: one.version }, data: { findings: one.findings as Prisma.InputJsonValue, comparedAt: new Date() } })
   }

@@ -31,8 +31,10 @@ export async function addReview(tx: Tx, { by, changes, inverse, ...review }: New
   return state
 }
 
+/** One who approved other words before approves these now. */
 export async function addApproval(tx: Tx, approval: { teamId: string; proposalId: string; round: number; userId: string; name: string; shown: Uint8Array<ArrayBuffer> }): Promise<void> {
-  await tx.approval.create({ data: approval })
+  const key = { teamId: approval.teamId, proposalId: approval.proposalId, round: approval.round, userId: approval.userId }
+  await tx.approval.upsert({ where: { teamId_proposalId_round_userId: key }, create: approval, update: { shown: approval.shown, createdAt: new Date() } })
 }
 
 export interface StoredReview {

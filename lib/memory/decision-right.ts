@@ -5,8 +5,13 @@ export interface Deciding {
   readonly teamId: string
   readonly policy: PolicySettings
   readonly author: { readonly kind: string; readonly id: string }
-  /** Ids of the people who may decide in the team. */
+  /** Ids of the people who may decide there: see `decidersOf`. */
   readonly curators: readonly string[]
+}
+
+/** Ids of those who may decide where a policy holds. */
+export function decidersOf(policy: PolicySettings, curators: readonly { readonly id: string; readonly owner: boolean }[]): string[] {
+  return curators.filter((one) => policy.decider === "lead" || one.owner).map((one) => one.id)
 }
 
 /** Why an actor may not approve a proposal; null where it may. Rejecting and withdrawing one's own is always possible: see `whyMayNotReject`. */

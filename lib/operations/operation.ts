@@ -1,6 +1,8 @@
 import type { z } from "zod"
 import type { Actor, Verb } from "@/lib/memory/actor"
+import { isUnstorable } from "@/lib/db/unstorable"
 import { type Outcome, refused } from "@/lib/memory/outcome"
+import { secretsInInput, withoutSecrets } from "./guarded-input"
 
 /** What one can ask of Quarterdeck. Declared once; every door (page, HTTP, MCP, command line) comes from the declaration. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -13,13 +15,23 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly path: string
   /** The least right that lets one ask at all; `run` checks the place. */
   readonly right: Verb
+  /** Fields in which secrets are not looked for, as "changes.before": bytes, and texts that are compared with what is stored. */
+  readonly unguarded?: readonly string[]
   readonly input: Input
   readonly output: Output
   run(actor: Actor, input: z.output<Input>): Promise<Outcome<z.input<Output>>>
 }
 
+/** Declares an operation. One that writes refuses every input with a secret in it, before it looks at anything. */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(declared: Operation<Input, Output>): Operation<Input, Output> {
-  return declared
+  if (declared.method === "GET") return declared
+  return {
+    ...declared,
+    async run(actor, input) {
+      const secret = secretsInInput(input, declared.unguarded ?? [])
+      return secret === null ? declared.run(actor, input) : refused("invalid", secret)
+    },
+  }
 }
 
 /** Validates what came through a door, then asks. */
@@ -31,7 +43,13 @@ export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
   const input = one.input.safeParse(raw)
   if (!input.success) {
     const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`)
-    return refused("invalid", problems.join("; "))
+    return refused("invalid", withoutSecrets(problems.join("; ")))
   }
-  return one.run(actor, input.data)
+  try {
+    const outcome = await one.run(actor, input.data)
+    return outcome.ok ? outcome : { ...outcome, message: withoutSecrets(outcome.message) }
+  } catch (cause) {
+    if (isUnstorable(cause)) return refused("invalid", "input: something in it cannot be stored (a NUL character, half a character, or a number that is too large): take it out; nothing was written")
+    throw cause
+  }
 }

@@ -1,7 +1,9 @@
 import { database } from "@/lib/db/client"
-import { systemActor } from "@/lib/auth/mint"
-import type { Actor } from "@/lib/memory/actor"
+import { newId } from "@/lib/db/identifiers"
+import { systemActor, tokenActor } from "@/lib/auth/mint"
+import type { Actor, TokenRight } from "@/lib/memory/actor"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { exportFiles } from "@/lib/operations/exports"
 import { createProposal, type ProposeInput } from "@/lib/operations/proposals/create"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/review"
@@ -29,9 +31,35 @@ export async function givenProposal(team: { slug: string }, input: Omit<ProposeI
   return expectDone(await ask(createProposal, actor, { team: team.slug, ...input }))
 }
 
+export interface GivenToken {
+  readonly rights?: readonly TokenRight[]
+  readonly agent?: string | null
+  readonly projectId?: string | null
+}
+
+/** An agent's access token, as it is minted for a request. */
+export function givenToken(team: { id: string } | null, { rights = ["propose"], agent = null, projectId = null }: GivenToken = {}): Actor {
+  const id = newId()
+  return tokenActor({ id, name: `Token ${id.slice(-4)}`, prefix: "qd_", rights, teamId: team?.id ?? null, projectId, agent, createdBy: "system", createdAt: new Date(0), expiresAt: null, lastUsedAt: null, revokedAt: null })
+}
+
 export const addition = (text: string, section: string | null = "Accumulated Findings"): ProposedChange => ({ kind: "add", section, text, date: "2026-11-21" })
 
-export async function decide(actor: Actor, proposal: string, more: { verdict: "approve" | "edit" | "merge" | "reject"; text?: string; entry?: string; reason?: string }) {
+export interface Verdict {
+  readonly verdict: "approve" | "edit" | "merge" | "reject"
+  readonly text?: string
+  readonly entry?: string
+  readonly reason?: string
+}
+
+/** Looks, then decides. */
+export async function decide(actor: Actor, proposal: string, more: Verdict) {
   const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
   return ask(reviewProposal, actor, { proposal, shown, ...more })
+}
+
+/** A file's bytes as export writes them. */
+export async function textOf({ team }: { team: { slug: string } }, path: string): Promise<string> {
+  const { files } = expectDone(await ask(exportFiles, systemActor(), { team: team.slug }))
+  return files.find((file) => file.path === path)?.text ?? `there is no ${path}`
 }

@@ -1,4 +1,5 @@
 import { commit } from "@/lib/db/commit"
+import { apartFromRequest } from "@/lib/db/idempotency"
 import { findProposals, saveComparison } from "@/lib/db/proposals"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
@@ -31,9 +32,9 @@ export async function compareInTime(proposal: ToCompare): Promise<ProposalFindin
 }
 
 /** Compares proposals that were not yet, and keeps what was found. Derived from what is stored: done by whoever looks first. */
-export async function compareWaiting(actor: Actor, proposals: readonly (ToCompare & { version: number; findings: unknown })[]): Promise<Map<string, ProposalFinding[]>> {
+export async function compareWaiting(actor: Actor, proposals: readonly (ToCompare & { version: number; reason: string; evidence: string | null })[]): Promise<Map<string, ProposalFinding[]>> {
   const found = new Map<string, ProposalFinding[]>()
-  for (const one of proposals) found.set(one.id, [...flagsOf(statementsOf(one.changes)), ...(await findingsAbout(one))])
+  for (const one of proposals) found.set(one.id, [...flagsOf([...statementsOf(one.changes), one.reason, one.evidence ?? ""]), ...(await findingsAbout(one))])
   for (const teamId of new Set(proposals.map((one) => one.teamId))) {
     const own = proposals.filter((one) => one.teamId === teamId)
     const rows = own.map(({ id, version }) => ({ id, version, findings: found.get(id) ?? [] }))
@@ -52,7 +53,12 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
   const waiting = later.get(teamId) ?? { actor, ids: new Set() }
   waiting.ids.add(id)
   later.set(teamId, waiting)
-  timer ??= setTimeout(() => void comparePortion(), PAUSE_MS).unref()
+  compareSoon()
+}
+
+/** The request that asks is over by then: nothing of it may hang on. */
+function compareSoon(): void {
+  timer ??= setTimeout(() => void apartFromRequest(comparePortion), PAUSE_MS).unref()
 }
 
 async function comparePortion(): Promise<void> {
@@ -69,5 +75,5 @@ async function comparePortion(): Promise<void> {
   } catch (cause) {
     console.error("proposals could not be compared:", cause)
   }
-  if (later.size > 0) timer ??= setTimeout(() => void comparePortion(), PAUSE_MS).unref()
+  if (later.size > 0) compareSoon()
 }

@@ -13,12 +13,12 @@ import { SCOPES } from "@/lib/memory/scope"
 import { searchDocument } from "@/lib/memory/search-text"
 import { writeChanges } from "@/lib/memory/write-changes"
 import { readProposed } from "@/lib/formats/proposed"
-import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
 import { decideByRule } from "./rule"
 import { authorOf, type Author, isMachine } from "./author"
 import { compareInTime, compareLater } from "./comparing"
-import { flagsOf } from "./compare"
+import { findingsAbout, flagsOf } from "./compare"
+import { heard } from "./heard"
 import { type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
 import { shownOf, waitingKeyOf } from "./shown"
@@ -55,6 +55,7 @@ export const createProposal = operation({
   method: "POST",
   path: "/proposals",
   right: "propose",
+  unguarded: ["changes.before"],
   input: proposeInput,
   output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
   async run(actor, input) {
@@ -87,11 +88,9 @@ async function propose(actor: Actor, asked: Asked) {
   ])
   if (optedOut) return refused("forbidden", `${target.agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`)
   const policy = policyFor(policies, target)
-  const confidence = input.confidence ?? confidenceOf(changes)
+  const confidence = confidenceOf(changes, input.confidence)
   const hindrance = whyNot(asked, { policy, confidence }) ?? whyNotWritable(category, { author: author.agent, changes, entries: target.entries })
   if (hindrance) return refused("invalid", hindrance)
-  const secret = findSecretsIn({ content: statementsOf(changes).join("\n"), reason: input.reason, evidence: input.evidence, section: input.section, session: input.session, why: changes.map((one) => (one.kind === "retire" ? one.why : "")).join("\n") })
-  if (secret) return refused("invalid", secret)
   const written = writeChanges({ format: target.reading.format, path: target.reading.path, text: target.text }, target.entries, changes)
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   if (written.applied.length === 0) return refused("conflict", `${target.path} says so already: nothing was proposed`)
@@ -99,19 +98,20 @@ async function propose(actor: Actor, asked: Asked) {
   const flags = flagsOf([...statementsOf(changes), input.reason, input.evidence ?? ""])
   const id = newId()
   const subject = { teamId: team.id, projectId: project.id, id, fileId: target.head?.id ?? null, changes }
-  const compared = await compareInTime(subject)
+  const compared = policy.rule === null ? await compareInTime(subject) : await findingsAbout(subject)
   const findings = [...flags, ...(compared ?? [])]
+  const told = await heard(actor, team.id, findings)
   const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
   const outcome = await commit(
     actor,
     (value: { id: string; added: boolean }) => ({ kind: value.added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: value.id, state: "waiting" }], author: author.key } }),
     async (tx): Promise<Outcome<Answered>> => {
       if (author.agent !== null || actor.kind === "token") {
-        const waiting = isMachine(actor) ? 0 : await countWaitingOf(tx, team.id, author)
+        const waiting = isMachine(actor) ? 0 : await countWaitingOf(tx, team.id, author, policy.waitingPerAgent)
         if (waiting >= policy.waitingPerAgent) return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
       }
       const { added, ...one } = await addProposal(tx, row)
-      return done({ ...one, added, state: "waiting" as const, path: target.path, findings })
+      return done({ ...one, added, state: "waiting" as const, path: target.path, findings: told })
     },
   )
   if (!outcome.ok) return outcome
@@ -146,8 +146,9 @@ function tidied(change: Extract<ProposedChange, { kind: "add" | "edit" }>, targe
   return change.kind === "add" && date !== null ? { text, date } : { text }
 }
 
-function confidenceOf(changes: readonly ProposedChange[]): number | undefined {
-  const stated = changes.flatMap((change) => (change.kind === "add" && change.confidence !== undefined ? [change.confidence] : []))
+/** The least that is stated anywhere: no statement comes in on another's confidence. */
+function confidenceOf(changes: readonly ProposedChange[], whole: number | undefined): number | undefined {
+  const stated = [whole, ...changes.map((change) => (change.kind === "add" ? change.confidence : undefined))].filter((one) => one !== undefined)
   return stated.length === 0 ? undefined : Math.min(...stated)
 }
 
@@ -173,7 +174,7 @@ function rowOf({ team, project, target, changes, input, now }: Asked, more: { id
   const text = headlineOf(changes)
   const entry = first && first.kind !== "add" ? target.entries.find((one) => one.id === first.entry) : undefined
   return {
-    teamId: team.id, id, projectId: project.id, fileId: target.head?.id ?? null, agentId: target.head?.agentId ?? null, categoryId: target.head?.categoryId ?? null, path: target.path, format: target.format,
+    teamId: team.id, id, projectId: project.id, fileId: target.head?.id ?? null, agentId: target.head?.agentId ?? null, categoryId: target.head?.categoryId ?? null, agent: target.agent, category: target.category, path: target.path, format: target.format,
     scope: target.scope, kind: kindOf(changes), changes, targets: targetsOf(changes), text, section: first?.kind === "add" || first?.kind === "move" ? first.section : (entry?.section ?? null),
     type: input.type ?? (first?.kind === "add" ? (first.type ?? null) : (entry?.type ?? null)), confidence: confidence ?? null, reason: input.reason, evidence: input.evidence ?? null,
     baseRevision: target.head?.revision ?? 0, shown: shownOf(target.path, changes), waitingKey: waitingKeyOf(project.id, target.path, changes), author, session: input.session ?? null,

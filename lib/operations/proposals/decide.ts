@@ -1,9 +1,9 @@
 import { commit, type Tx } from "@/lib/db/commit"
-import { curatorsOf, readPolicies } from "@/lib/db/policies"
+import { type Curator, curatorsOf, readPolicies } from "@/lib/db/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals"
 import { addApproval, addReview, type NewReview } from "@/lib/db/reviews"
 import type { Actor } from "@/lib/memory/actor"
-import { whyMayNotApprove, whyMayNotReject } from "@/lib/memory/decision-right"
+import { decidersOf, whyMayNotApprove, whyMayNotReject } from "@/lib/memory/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { type PlacedPolicy, policyFor, type PolicySettings } from "@/lib/memory/policy"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
@@ -54,7 +54,7 @@ export async function decideTogether(actor: Actor, deciding: Deciding): Promise<
       const eligible: ProposalRow[] = []
       for (const item of deciding.items) {
         const row = rows.get(item.id)
-        const why = row ? whyNot(actor, row, item, { deciding, policies, curators: curators.map((one) => one.id) }) : refused("not-found", "there is no such proposal, or you may not see it")
+        const why = row ? whyNot(actor, row, item, { deciding, policies, curators }) : refused("not-found", "there is no such proposal, or you may not see it")
         if (why) refuse(item.id, why, row)
         else if (row) eligible.push(row)
       }
@@ -67,7 +67,11 @@ export async function decideTogether(actor: Actor, deciding: Deciding): Promise<
     },
   )
   if (!settled.ok && outcomes.size === 0) return settled
-  return done(deciding.items.map((item) => outcomes.get(item.id) ?? { id: item.id, ok: false, state: null, revision: null, refused: { reason: settled.ok ? "conflict" : settled.reason, message: settled.ok ? "it was not decided" : settled.message } }))
+  const otherwise = settled.ok ? refused("conflict", "it was not decided") : settled
+  return done(deciding.items.map((item) => {
+    const outcome = outcomes.get(item.id)
+    return outcome && (settled.ok || !outcome.ok) ? outcome : { id: item.id, ok: false, state: null, revision: null, refused: { reason: otherwise.reason, message: otherwise.message } }
+  }))
 }
 
 interface Settled {
@@ -79,18 +83,26 @@ interface Settled {
 const EVENT = { approve: "proposal.approve", edit: "proposal.approve", merge: "proposal.merge", reject: "proposal.reject" } as const
 
 /** A refusal where this proposal cannot be decided so by this actor now. */
-function whyNot(actor: Actor, row: ProposalRow, item: ToDecide, { deciding, policies, curators }: { deciding: Deciding; policies: readonly PlacedPolicy[]; curators: readonly string[] }): Refusal | null {
+function whyNot(actor: Actor, row: ProposalRow, item: ToDecide, { deciding, policies, curators }: { deciding: Deciding; policies: readonly PlacedPolicy[]; curators: readonly Curator[] }): Refusal | null {
   const policy = policyFor(policies, row)
-  const right = deciding.rule ? null : deciding.verdict === "reject" ? whyMayNotReject(actor, { teamId: row.teamId, policy }) : whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators })
+  const right = deciding.rule ? null : deciding.verdict === "reject" ? whyMayNotReject(actor, { teamId: row.teamId, policy }) : whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) })
   if (right) return refused("forbidden", right)
-  if (row.state !== "waiting") return refused("conflict", `${row.review ? `${row.review.by} has ${row.review.verdict} it` : `it is ${row.state}`} already`, { state: row.state, by: row.review?.by ?? null })
+  const decided = whyDecided(row)
+  if (decided) return decided
   if (row.expiresAt <= new Date()) return refused("conflict", "it expired: its author can propose it again")
   if (row.shown !== item.shown) return refused("stale", "it changed since it was shown: look at it again", { shown: row.shown })
   if (deciding.verdict === "reject") return null
   if (row.flagged && (deciding.bulk || deciding.rule)) return refused("forbidden", "it is flagged, and flagged proposals are decided one by one", { flagged: true })
+  if (deciding.verdict === "edit" && !row.changes.some((change) => change.kind === "add" || change.kind === "edit")) return refused("invalid", "text: it brings no statement whose words could be others: approve it as it stands, or reject it")
   if (deciding.verdict === "approve" && row.approvals.some((one) => one.userId === actor.id)) return refused("conflict", "you have approved it: a second curator has to")
   if (deciding.verdict !== "approve" && policy.approvals > 1) return refused("conflict", "two people have to approve this as it stands: reject it with a reason, or propose the other wording")
   return null
+}
+
+/** A refusal that says who was first; null while it waits. */
+export function whyDecided(row: ProposalRow): Refusal | null {
+  if (row.state === "waiting") return null
+  return refused("conflict", `${row.review ? `${row.review.by} has ${row.review.verdict} it` : `it is ${row.state}`} already`, { state: row.state, by: row.review?.by ?? null })
 }
 
 /** Writes down approvals that do not suffice yet; returns those proposals that have enough. */
@@ -99,7 +111,7 @@ async function countApprovals(tx: Tx, actor: Actor, { deciding, policies, eligib
   const complete: ProposalRow[] = []
   for (const row of eligible) {
     const policy: PolicySettings = policyFor(policies, row)
-    if (actor.kind === "person" && row.approvals.length + 1 < policy.approvals) {
+    if (actor.kind !== "system" && row.approvals.length + 1 < policy.approvals) {
       await addApproval(tx, { teamId: row.teamId, proposalId: row.id, round: row.round, userId: actor.id, name: actor.name, shown: bytesOf(row.shown) })
       outcomes.set(row.id, { id: row.id, ok: true, state: "waiting", revision: null, refused: null })
     } else complete.push(row)

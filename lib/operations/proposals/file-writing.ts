@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/commit"
 import { findHeads, type Head, type HeadEntry, headEntries, holdHead } from "@/lib/db/heads"
 import { newId } from "@/lib/db/identifiers"
 import { holdPlaces } from "@/lib/db/imports"
-import { agentKey, ensureAgents, ensureCategories } from "@/lib/db/places"
+import { agentKey, ensureAgents, ensureCategories, holdNames } from "@/lib/db/places"
 import type { ProposalRow } from "@/lib/db/proposals"
 import { categoryOfAgent } from "@/lib/memory/taxonomy"
 import { inverseOf, type Written, type WrittenChange, writeChanges } from "@/lib/memory/write-changes"
@@ -94,6 +94,7 @@ const NOTHING = createHash("sha256").update("").digest("hex")
 
 async function emptyHead(tx: Tx, teamId: string, place: Place, text: string): Promise<Head> {
   const category = place.category ?? (place.agent === null ? null : (categoryOfAgent(place.agent)?.slug ?? null))
+  if (category !== null || place.agent !== null) await holdNames(tx, teamId)
   const categoryId = category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
   const agentId = place.agent === null ? null : ((await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])).get(agentKey(place.projectId, place.agent)) ?? null)
   return {

@@ -1,13 +1,20 @@
-import { findProposal, type ProposalRow } from "@/lib/db/proposals"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals"
 import { projectBound, visibleTeams } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
 /** The proposal of an id, in whichever team the actor may see it. */
 export async function visibleProposal(actor: Actor, id: string): Promise<Outcome<ProposalRow>> {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const row = await findProposal(teams.map((team) => team.id), id, actor.id)
-  const bound = projectBound(actor)
-  if (!row || (bound !== null && row.projectId !== bound)) return refused("not-found", "there is no such proposal, or you may not see it")
-  return done(row)
+  const [row] = await visibleProposals(actor, [id])
+  return row ? done(row) : NO_PROPOSAL
 }
+
+/** Those of these ids that the actor may see. */
+export async function visibleProposals(actor: Actor, ids: readonly string[]): Promise<ProposalRow[]> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const rows = await findProposals(teams.map((team) => team.id), [...new Set(ids)], actor.id)
+  const bound = projectBound(actor)
+  return bound === null ? rows : rows.filter((row) => row.projectId === bound)
+}
+
+export const NO_PROPOSAL = refused("not-found", "there is no such proposal, or you may not see it")

@@ -3,8 +3,9 @@ import { readersOf } from "@/lib/db/readers"
 import { curatorsOf, readPolicies } from "@/lib/db/policies"
 import { countProposals, countWaiting, listProposals as rowsOf, type ProposalFilter, type ProposalRow, supportersOf } from "@/lib/db/proposals"
 import { findLikeProposals } from "@/lib/db/like-proposals"
+import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
-import { whyMayNotApprove } from "@/lib/memory/decision-right"
+import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
 import { statementsOf } from "@/lib/memory/proposed-change"
@@ -17,7 +18,8 @@ import { effectOf, rebaseOf } from "./effect"
 import { visibleProposal } from "./find"
 import { approvalsOf, findingsOf, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
-import { PROPOSAL_STATES, proposalDetail, proposalSummary, STANDINGS } from "./views"
+import { heard, heardExamples } from "./heard"
+import { finding, PROPOSAL_STATES, proposalDetail, type ProposalFinding, proposalSummary, STANDINGS } from "./views"
 
 /** A query says yes as 1 or true. */
 const flag = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true").or(z.boolean())
@@ -44,11 +46,12 @@ export const listProposals = operation({
     snoozed: flag.optional().describe("Absent: those that you have not snoozed, where they wait"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),
+    findings: flag.default(false).describe("With all that was found about each, not its kinds alone"),
     limit: z.coerce.number().int().min(1).max(2_000).default(200),
     after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
   }),
   output: z.object({
-    proposals: z.array(proposalSummary),
+    proposals: z.array(proposalSummary.extend({ findings: z.array(finding).optional() })),
     /** Give it as `after` for more; null: that was all. */
     next: z.string().nullable(),
     /** All that match, beyond this page too. */
@@ -65,12 +68,19 @@ export const listProposals = operation({
       assignee: input.assignee === "me" ? actor.id : input.assignee, text: input.q, order: input.order, take: input.limit, after: input.after ?? null,
     }
     const [rows, total, counts] = await Promise.all([rowsOf(filter), countProposals(filter), countWaiting(teamIds, projectId, actor.id)])
-    const summaries = await summarize(actor, await compared(actor, rows))
+    const looked = await compared(actor, rows)
+    const summarized = await summarize(actor, looked)
+    const summaries = input.findings ? await withFindings(actor, summarized, looked) : summarized
     const listed = input.standing === undefined ? summaries : summaries.filter((one) => one.standing === input.standing)
     const seen = Number(input.after ?? 0) + rows.length
     return done({ proposals: listed, next: rows.length > 0 && seen < total ? String(seen) : null, total, counts })
   },
 })
+
+async function withFindings<Summary extends { id: string }>(actor: Actor, summaries: readonly Summary[], rows: readonly ProposalRow[]): Promise<(Summary & { findings: ProposalFinding[] })[]> {
+  const found = new Map(await Promise.all(rows.map(async (row) => [row.id, await heard(actor, row.teamId, findingsOf(row))] as const)))
+  return summaries.map((one) => ({ ...one, findings: found.get(one.id) ?? [] }))
+}
 
 /** So many are compared while somebody waits for the list; the others when it is asked for again. */
 const COMPARED_AT_ONCE = 20
@@ -86,9 +96,7 @@ async function placesOf(actor: Actor, input: { team?: string | undefined; projec
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
   if (input.project === undefined) {
-    const bound = await Promise.all(teams.value.map((team) => projectOf(actor, team.id, undefined)))
-    const projectId = bound.flatMap((one) => (one.ok && one.value ? [one.value.id] : []))[0] ?? null
-    return done({ teamIds: teams.value.map((team) => team.id), projectId })
+    return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
   }
   for (const team of teams.value) {
     const project = await projectOf(actor, team.id, input.project)
@@ -114,14 +122,14 @@ export const showProposal = operation({
 /** The whole of a proposal, compared with the store as it is at this moment. */
 export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output<typeof proposalDetail>> {
   const waiting = row.state === "waiting"
-  const [target, supporters, readers, policies, curators, compared, examples] = await Promise.all([
+  const [target, supporters, readers, policies, curators, compared, rejected] = await Promise.all([
     targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
     supportersOf(row.teamId, row.id),
     readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }),
     readPolicies(row.teamId),
     curatorsOf(row.teamId),
-    waiting ? findingsAbout(row) : findingsOf(row),
-    waiting ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, { exclude: [row.id], take: 3, states: ["rejected"] }) : [],
+    waiting ? findingsAbout(row).then((found) => heard(actor, row.teamId, found)) : heard(actor, row.teamId, findingsOf(row)),
+    waiting ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, { exclude: [row.id], take: 3, states: ["rejected"] }).then((found) => heardExamples(actor, row.teamId, found)) : [],
   ])
   const policy = policyFor(policies, row)
   const effect = target && waiting ? effectOf(target, row.changes) : null
@@ -130,11 +138,11 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
   const findings = waiting ? [...flagsOf([...statementsOf(row.changes), row.reason, row.evidence ?? ""]), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared
   const blocked = { "file-gone": `${row.path} is gone from its source`, "opted-out": `${row.agent ?? "The agent"} has opted out of memory since` }[standing.standing as string]
   return {
-    ...summaryOf(actor, row), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence,
+    ...summaryOf(actor, { ...row, findings: compared }), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence,
     changes: [...row.changes], findings, supportedBy: supporters.map((one) => ({ name: one.name, reason: one.reason, session: one.session, at: one.createdAt.toISOString() })), baseRevision: row.baseRevision,
     headRevision: head?.revision ?? 0, diff: blocked ? null : (effect?.diff ?? null), hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null, rebase: target && waiting ? rebaseOf(row, target) : null,
     consequence: blocked ?? effect?.consequence ?? "", budget: effect?.budget ?? { lines: head?.lines ?? 0, after: head?.lines ?? 0, budget: null, loads: null, cut: head?.cut ?? null }, readers,
-    examples: examples.flatMap((one) => (one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related") ? [{ text: one.text, reason: one.reason, by: one.decidedBy ?? "", at: one.decidedAt?.toISOString() ?? "" }] : [])),
-    mayNotDecide: whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: curators.map((one) => one.id) }),
+    examples: rejected.flatMap((one) => (one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related") ? [{ text: one.text, reason: one.reason, by: one.decidedBy ?? "", at: one.decidedAt?.toISOString() ?? "" }] : [])),
+    mayNotDecide: whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) }),
   }
 }

@@ -2,16 +2,15 @@ import { z } from "zod"
 import { headEntries } from "@/lib/db/heads"
 import { fileOfEntry } from "@/lib/db/entry-file"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals"
-import { visibleTeams } from "@/lib/db/visible"
+import { projectBound } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, type Refusal, refused, type RefusalReason } from "@/lib/memory/outcome"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposed-change"
-import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
-import { decideTogether, edited } from "./decide"
+import { decideTogether, edited, whyDecided } from "./decide"
 import { effectOf } from "./effect"
-import { visibleProposal } from "./find"
+import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { summarize } from "./summary"
 import { targetAgain, targetOfFile } from "./target"
 import { undoTogether } from "./undo"
@@ -39,11 +38,11 @@ export const reviewProposal = operation({
   async run(actor, input) {
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
+    const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyDecided(row.value) : null
+    if (decided) return { ...decided, details: { ...decided.details, proposal: await again(actor, row.value) } }
     if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
     if (input.verdict === "edit" && input.text === undefined) return refused("invalid", "text: say how the statement is to stand")
     if (input.verdict === "merge" && input.entry === undefined) return refused("invalid", "entry: say which entry takes it in")
-    const secret = findSecretsIn({ text: input.text, reason: input.reason })
-    if (secret) return refused("invalid", secret)
     const into = input.entry === undefined ? undefined : await fileOfEntry(row.value.teamId, input.entry)
     if (into === null) return refused("not-found", "there is no such entry to merge it into")
     const outcome = await decideTogether(actor, {
@@ -51,9 +50,9 @@ export const reviewProposal = operation({
       ...(into && input.entry ? { into: { entry: input.entry, fileId: into, text: input.text ?? null } } : {}),
     })
     if (!outcome.ok) return outcome
-    const [decided] = outcome.value
-    if (!decided?.ok) return refused((decided?.refused?.reason ?? "conflict") as RefusalReason, decided?.refused?.message ?? "it was not decided", { proposal: await again(actor, row.value) })
-    return done({ ...decided, proposal: await again(actor, row.value) })
+    const [one] = outcome.value
+    if (!one?.ok) return refused((one?.refused?.reason ?? "conflict") as RefusalReason, one?.refused?.message ?? "it was not decided", { proposal: await again(actor, row.value) })
+    return done({ ...one, proposal: await again(actor, row.value) })
   },
 })
 
@@ -78,8 +77,6 @@ export const reviewProposals = operation({
   output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
   async run(actor, input) {
     if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
-    const secret = findSecretsIn({ reason: input.reason })
-    if (secret) return refused("invalid", secret)
     const shownOf = new Map(input.items.map((item) => [item.proposal, item.shown]))
     let revisions = 0
     const outcomes = await inGroups(actor, input.items.map((item) => item.proposal), async (teamId, ids) => {
@@ -135,9 +132,10 @@ export const previewReview = operation({
     const { teamId, changes } = row.value
     if (input.entry !== undefined) {
       const fileId = await fileOfEntry(teamId, input.entry)
-      const into = fileId && (await targetOfFile(teamId, fileId))
-      const entry = into && (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
-      if (!into || !entry) return refused("not-found", "there is no such entry to merge it into")
+      const into = fileId === null ? null : await targetOfFile(teamId, fileId)
+      const entry = fileId === null ? undefined : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
+      const bound = projectBound(actor)
+      if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound)) return refused("not-found", "there is no such entry to merge it into")
       return done(viewOf(effectOf(into, [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }])))
     }
     const target = await targetAgain(teamId, { ...row.value, today: row.value.createdAt.toISOString().slice(0, 10) })
@@ -150,8 +148,7 @@ const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effe
 
 /** Does its work file by file, for what the actor may see; every id has an outcome, in the order in which they were named. */
 async function inGroups(actor: Actor, ids: readonly string[], work: (teamId: string, ids: readonly string[]) => Promise<Outcome<DecisionOutcome[]>>): Promise<DecisionOutcome[]> {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const rows = await findProposals(teams.map((team) => team.id), [...new Set(ids)], actor.id)
+  const rows = await visibleProposals(actor, ids)
   const outcomes = new Map<string, DecisionOutcome>()
   for (const [, group] of [...groupBy(rows, (row) => `${row.teamId}/${row.projectId}/${row.path}`)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const own = group.map((row) => row.id)
@@ -159,7 +156,7 @@ async function inGroups(actor: Actor, ids: readonly string[], work: (teamId: str
     const result = await work(group[0]?.teamId ?? "", [...new Set(order)])
     for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result))) outcomes.set(outcome.id, outcome)
   }
-  return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, refused("not-found", "there is no such proposal, or you may not see it")))
+  return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, NO_PROPOSAL))
 }
 
 const refusedOutcome = (id: string, { reason, message }: Refusal): DecisionOutcome => ({ id, ok: false, state: null, revision: null, refused: { reason, message } })

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/memory/actor"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
 import { targetsOf } from "@/lib/memory/proposed-change"
 import { standingOfAll, type StandingEntry } from "@/lib/memory/standing"
+import { heard } from "./heard"
 import { finding, type ProposalFinding, type ProposalSummary } from "./views"
 
 const HEADLINE = 400
@@ -20,13 +21,14 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
     ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [id, await readPolicies(id)]),
   ])
   const policyOf = new Map(policies)
+  const found = new Map(await Promise.all(rows.map(async (row) => [row.id, await heard(actor, row.teamId, findingsOf(row))] as const)))
   const fileOf = new Map(files.map((file) => [file.id, file]))
   const entryOf = new Map(targets.map((entry) => [entry.id, entry]))
   return rows.map((row) => {
     const file = row.fileId === null ? undefined : fileOf.get(row.fileId)
     const named = targetsOf(row.changes).flatMap((id) => entryOf.get(id) ?? []).filter((entry) => entry.fileId === row.fileId)
     const added = row.changes.flatMap((change) => (change.kind === "add" && said.has(`${row.fileId}\0${change.text}`) ? [change.text] : []))
-    return { ...summaryOf(actor, row), ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]), approvals: approvalsOf(actor, row, policyFor(policyOf.get(row.teamId) ?? [], row).approvals) }
+    return { ...summaryOf(actor, { ...row, findings: found.get(row.id) }), ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]), approvals: approvalsOf(actor, row, policyFor(policyOf.get(row.teamId) ?? [], row).approvals) }
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Head, type HeadEntry, findHead, findHeads, headEntries } from "@/lib/db/heads"
+import { type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { formatById } from "@/lib/formats/identify"
@@ -85,7 +85,7 @@ async function agentMemory({ team, project, today }: Place, agent: string): Prom
   const path = sibling?.agent ? sibling.path.split("/").map((part) => (part === sibling.agent ? agent : part)).join("/") : `.kaizen/agents/${agent}/memory.md`
   const known = await listAgentNames(team.id, project.id)
   if (!known.includes(agent) && !NAME.test(agent)) return refused("invalid", `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`)
-  return done(newFile({ path, format: sibling?.format ?? "kaizen", scope: "project", agent, category: null, project: project.name, today }))
+  return newFileAt(team, project, { path, format: sibling?.format ?? "kaizen", scope: "project", agent, category: null, project: project.name, today })
 }
 
 async function categoryMemory({ team, project, today }: Place, category: string): Promise<Outcome<Target>> {
@@ -94,7 +94,7 @@ async function categoryMemory({ team, project, today }: Place, category: string)
   if (!NAME.test(category)) return refused("invalid", `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`)
   const beside = (await findHeads(team.id, { projectId: project.id })).find((one) => one.format === "category-memory" && one.category !== null && one.path.endsWith(`/${one.category}/MEMORY.md`))
   const path = beside?.category ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`) : `.claude/agent-memory/${category}/MEMORY.md`
-  return done(newFile({ path, format: "category-memory", scope: "project", agent: null, category, project: project.name, today }))
+  return newFileAt(team, project, { path, format: "category-memory", scope: "project", agent: null, category, project: project.name, today })
 }
 
 async function scopeMemory({ team, project, today }: Place, scope: Scope): Promise<Outcome<Target>> {
@@ -103,12 +103,28 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   const best = shared.find((one) => one.format === "memory-protocol") ?? bestOf(shared)
   if (best) return standing(team.id, best)
   const path = scope === "global" ? "memory/global/memory.json" : scope === "team" ? `memory/teams/${team.slug}/memory.json` : `memory/projects/${project.slug}/memory.json`
-  return done(newFile({ path, format: "memory-protocol", scope, agent: null, category: null, project: project.name, today }))
+  return newFileAt(team, project, { path, format: "memory-protocol", scope, agent: null, category: null, project: project.name, today })
+}
+
+/** Where a file stood that its source no longer has, none is made: it is that file, gone. */
+async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
+  const there = await findHeadAt(team.id, project.id, of.path)
+  return there ? standing(team.id, there) : done(newFile(of))
+}
+
+interface NewFile {
+  readonly path: string
+  readonly format: FormatId
+  readonly scope: Scope
+  readonly agent: string | null
+  readonly category: string | null
+  readonly project: string
+  readonly today: string
 }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 
-function newFile({ path, format: id, scope, agent, category, project, today }: { path: string; format: FormatId; scope: Scope; agent: string | null; category: string | null; project: string; today: string }): Target {
+function newFile({ path, format: id, scope, agent, category, project, today }: NewFile): Target {
   const format = storedFormat(id)
   const roles = category === null ? [] : (categoryOfAgent(`${category}-coordinator`)?.agents ?? [])
   const text = formatById(id).scaffold({ agent, project, category, roles, date: today })

@@ -3,18 +3,22 @@ import { findRevision } from "@/lib/db/files"
 import { readPolicies } from "@/lib/db/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals"
 import { decisionsIn, reopen, reviewOf, type StoredReview } from "@/lib/db/reviews"
+import { holdFiles } from "@/lib/db/heads"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { matchEntries } from "@/lib/memory/identity"
+import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
 import { FileWriting, notThere } from "./file-writing"
-import { waitingKeyOf } from "./shown"
+import { hexOf, waitingKeyOf } from "./shown"
 import type { DecisionOutcome } from "./views"
+
+const keyOf = (row: ProposalRow) => hexOf(waitingKeyOf(row.projectId, row.path, row.changes))
 
 const DAY_MS = 86_400_000
 
-/** Takes decisions on proposals of one file back: its text says again what it said, and they wait again. */
+/** Takes decisions on proposals back: their files say again what they said, and they wait again. All of them, or none. */
 export async function undoTogether(actor: Actor, teamId: string, ids: readonly string[]): Promise<Outcome<DecisionOutcome[]>> {
   const outcomes = new Map<string, DecisionOutcome>()
   let firstRefusal: Refusal | null = null
@@ -25,7 +29,7 @@ export async function undoTogether(actor: Actor, teamId: string, ids: readonly s
       const rows = await holdProposals(tx, teamId, ids, actor.id)
       const now = new Date()
       const policies = await readPolicies(teamId, tx)
-      const taken: { row: ProposalRow; review: StoredReview }[] = []
+      const taken: Taken[] = []
       for (const id of ids) {
         const row = rows.find((one) => one.id === id)
         const review = row ? await reviewOf(tx, teamId, id, row.round) : null
@@ -35,12 +39,13 @@ export async function undoTogether(actor: Actor, teamId: string, ids: readonly s
       }
       const revision = await takeBack(tx, actor, teamId, taken, now)
       if (!revision.ok) return revision
-      for (const { row, review } of taken) {
+      // In one order everywhere: whoever waits for the key of another one must not be waited for.
+      for (const { row, review } of taken.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1))) {
         await reopen(tx, teamId, row.id, { round: review.round, by: actor.name, waitingKey: waitingKeyOf(row.projectId, row.path, row.changes), expiresAt: row.expiresAt > now ? row.expiresAt : new Date(now.getTime() + DAY_MS) })
-        outcomes.set(row.id, { id: row.id, ok: true, state: "waiting", revision: revision.value, refused: null })
+        outcomes.set(row.id, { id: row.id, ok: true, state: "waiting", revision: revision.value.get(row.id) ?? null, refused: null })
       }
       if (taken.length === 0) return firstRefusal ?? refused("conflict", "nothing is to be undone")
-      return done({ path: taken[0]?.row.path ?? "", revision: revision.value, proposals: taken.map(({ row }) => ({ id: row.id, state: "waiting" })) })
+      return done({ path: taken[0]?.row.path ?? "", revision: [...revision.value.values()].find((one) => one !== null) ?? null, proposals: taken.map(({ row }) => ({ id: row.id, state: "waiting" })) })
     },
   ).catch((cause: { code?: string }) => {
     if (cause.code === "P2002") return refused("conflict", "the same was proposed again meanwhile and waits: decide that one")
@@ -61,25 +66,54 @@ function whyNot(actor: Actor, row: ProposalRow, review: StoredReview | null, rig
   return null
 }
 
-/** The newest first, so that each is taken back from what the later ones left. Those of one file only. */
-async function takeBack(tx: Tx, actor: Actor, teamId: string, taken: readonly { row: ProposalRow; review: StoredReview }[], now: Date): Promise<Outcome<number | null>> {
-  const written = taken.filter(({ review }) => review.revision !== null && review.inverse.length > 0).toSorted((a, b) => (b.review.revision ?? 0) - (a.review.revision ?? 0))
-  const [first] = written
-  if (!first) return done(null)
-  const file = await FileWriting.open(tx, teamId, { ...first.row, fileId: first.review.fileId }, now)
-  if (!file) return notThere(first.row.path)
-  for (const { row, review } of written) {
-    const result = file.write(review.inverse)
-    if ("why" in result) return refused("conflict", `${row.path}: what was approved has changed since (${result.why}), so it cannot be taken back by itself: edit the file, or propose the change`)
+interface Taken {
+  readonly row: ProposalRow
+  readonly review: StoredReview
+}
+
+/** File by file: what was merged stands in another file than its proposal named. Returns for each that was written its revision. */
+async function takeBack(tx: Tx, actor: Actor, teamId: string, taken: readonly Taken[], now: Date): Promise<Outcome<ReadonlyMap<string, number | null>>> {
+  const written = groupBy(taken.filter(({ review }) => review.revision !== null && review.inverse.length > 0), ({ review }) => review.fileId)
+  await holdFiles(tx, teamId, [...written.keys()].flatMap((fileId) => fileId ?? []))
+  const revisions = new Map<string, number | null>()
+  for (const [fileId, group] of written) {
+    const revision = await takeBackIn(tx, actor, { teamId, fileId, group, now })
+    if (!revision.ok) return revision
+    for (const { row } of group) revisions.set(row.id, revision.value)
   }
-  await asItWas(tx, teamId, file, written)
-  const words = written.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${written.length} decisions`
+  return done(revisions)
+}
+
+async function takeBackIn(tx: Tx, actor: Actor, { teamId, fileId, group, now }: { teamId: string; fileId: string | null; group: readonly Taken[]; now: Date }): Promise<Outcome<number | null>> {
+  const [first] = group
+  const file = first && fileId !== null ? await FileWriting.open(tx, teamId, { ...first.row, fileId }, now) : null
+  if (!first || !file) return notThere(first?.row.path ?? "the file")
+  const hindrance = writeBack(file, group)
+  if (hindrance) return hindrance
+  await asItWas(tx, teamId, file, group)
+  const words = group.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${group.length} decisions`
   const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, `Undone: ${words}`, now)
   return closed.ok ? done(closed.value?.revision ?? null) : closed
 }
 
+/** The newest first, so that each is taken back from what the later ones left; of one revision, those first that nothing was built on. */
+function writeBack(file: FileWriting, group: readonly Taken[]): Refusal | null {
+  let left = group.toSorted((a, b) => (b.review.revision ?? 0) - (a.review.revision ?? 0))
+  while (left.length > 0) {
+    let why = ""
+    const stuck = left.filter(({ review }) => {
+      const result = file.write(review.inverse)
+      if ("why" in result) why ||= result.why
+      return "why" in result
+    })
+    if (stuck.length === left.length) return refused("conflict", `${file.head.path}: what was approved has changed since (${why}), so it cannot be taken back by itself: edit the file, or propose the change`)
+    left = stuck
+  }
+  return null
+}
+
 /** Where nothing happened since, the very bytes from before the decision come back. */
-async function asItWas(tx: Tx, teamId: string, file: FileWriting, written: readonly { review: StoredReview }[]): Promise<void> {
+async function asItWas(tx: Tx, teamId: string, file: FileWriting, written: readonly Taken[]): Promise<void> {
   const revisions = new Set(written.map(({ review }) => review.revision))
   if (revisions.size !== 1 || !revisions.has(file.head.revision) || file.head.revision < 2) return
   if ((await decisionsIn(tx, teamId, file.head.id, file.head.revision)) !== written.length) return

@@ -1,20 +1,19 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
-import { curatorsOf } from "@/lib/db/policies"
-import { findProposals, holdProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals"
+import { curatorsOf, readPolicies } from "@/lib/db/policies"
+import { holdProposals, lockProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals"
 import { addReview } from "@/lib/db/reviews"
 import { assign, snooze } from "@/lib/db/set-aside-for-later"
-import { visibleTeams } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, policyFor, type PolicySettings } from "@/lib/memory/policy"
 import { headlineOf, targetsOf } from "@/lib/memory/proposed-change"
 import { searchDocument } from "@/lib/memory/search-text"
 import { rebaseChanges } from "@/lib/memory/standing"
 import { operation } from "../operation"
-import { visibleProposal } from "./find"
+import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { detailOf } from "./read"
 import { bytesOf } from "./decide"
 import { shownOf, waitingKeyOf } from "./shown"
@@ -66,7 +65,7 @@ export const withdrawProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row)) return refused("forbidden", "its author or a curator withdraws it")
+    if (!mayChange(actor, row, policyFor(await readPolicies(row.teamId), row))) return refused("forbidden", "its author or a curator withdraws it")
     return commit(actor, { kind: "proposal.withdraw", teamId: row.teamId, subject: row.path, detail: { proposals: [{ id: row.id, state: "withdrawn" }] } }, async (tx) => {
       const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
       if (held?.state !== "waiting") return refused("conflict", held?.review ? `${held.review.by} has ${held.review.verdict} it already` : "it no longer waits")
@@ -77,11 +76,11 @@ export const withdrawProposal = operation({
   },
 })
 
-/** The author, or who stands for the same agent, or whoever may decide. */
-function mayChange(actor: Actor, row: ProposalRow): boolean {
-  if (row.authorKind === actor.kind && row.authorId === actor.id) return true
-  if (actor.kind === "token" && actor.agent !== null && actor.agent === row.authorAgent) return true
-  return whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY }) === null
+/** The author, or who stands for the same agent, as long as they may propose; or whoever may decide. */
+function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFAULT_POLICY): boolean {
+  const own = (row.authorKind === actor.kind && row.authorId === actor.id) || (actor.kind === "token" && actor.agent !== null && actor.agent === row.authorAgent)
+  if (own && can(actor, "propose", { teamId: row.teamId, projectId: row.projectId })) return true
+  return whyMayNotReject(actor, { teamId: row.teamId, policy }) === null
 }
 
 const some = z.array(z.string()).min(1).max(1_000)
@@ -118,7 +117,10 @@ export const assignProposals = operation({
     const assigned = await perTeam(actor, input.proposals, async (teamId, ids) => {
       if (!can(actor, "curate", { teamId })) return refused("forbidden", "a lead of the team assigns proposals")
       if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person)) return refused("invalid", "person: nobody in this team who may decide has this id")
-      return commit(actor, { kind: "proposal.assign", teamId, subject: `${ids.length} proposals`, detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) } }, async (tx) => done(await assign(tx, teamId, { ids, person })))
+      return commit(actor, { kind: "proposal.assign", teamId, subject: `${ids.length} proposals`, detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) } }, async (tx) => {
+        await lockProposals(tx, teamId, ids)
+        return done(await assign(tx, teamId, { ids, person }))
+      })
     })
     return assigned.ok ? done({ assigned: assigned.value }) : assigned
   },
@@ -126,9 +128,8 @@ export const assignProposals = operation({
 
 /** Does its work for the proposals of each team that the actor sees; the sum of what each did. */
 async function perTeam(actor: Actor, ids: readonly string[], work: (teamId: string, ids: readonly string[]) => Promise<Outcome<number>>): Promise<Outcome<number>> {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const rows = await findProposals(teams.map((team) => team.id), ids, actor.id)
-  if (rows.length === 0) return refused("not-found", "there is no such proposal, or you may not see it")
+  const rows = await visibleProposals(actor, ids)
+  if (rows.length === 0) return NO_PROPOSAL
   let sum = 0
   for (const [teamId, group] of groupBy(rows, (row) => row.teamId)) {
     const outcome = await work(teamId, group.map((row) => row.id))

@@ -1,0 +1,21 @@
+import { type LikeProposal } from "@/lib/db/like-proposals"
+import { ofProject } from "@/lib/db/of-project"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import type { ProposalFinding } from "./views"
+
+/** What an actor may hear of what was found: proposals are compared with the whole team, and a token may be bound to one project of it. */
+export async function heard(actor: Actor, teamId: string, findings: readonly ProposalFinding[]): Promise<ProposalFinding[]> {
+  const bound = projectBound(actor)
+  if (bound === null || findings.length === 0) return [...findings]
+  const known = await ofProject(teamId, bound, { files: findings.flatMap((one) => one.entry?.fileId ?? []), proposals: findings.flatMap((one) => one.proposal?.id ?? []) })
+  return findings.filter((one) => (one.entry === null || known.has(one.entry.fileId)) && (one.proposal === null || known.has(one.proposal.id)))
+}
+
+/** The same of earlier proposals that are shown as examples. */
+export async function heardExamples(actor: Actor, teamId: string, examples: readonly LikeProposal[]): Promise<LikeProposal[]> {
+  const bound = projectBound(actor)
+  if (bound === null || examples.length === 0) return [...examples]
+  const known = await ofProject(teamId, bound, { files: [], proposals: examples.map((one) => one.id) })
+  return examples.filter((one) => known.has(one.id))
+}

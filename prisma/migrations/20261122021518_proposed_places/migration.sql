@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "proposal" ADD COLUMN     "agent_name" TEXT,
+ADD COLUMN     "category_slug" TEXT;
