@@ -1,10 +1,22 @@
 import type { WritePolicy } from "@/lib/memory/taxonomy"
 import { database } from "./client"
+import type { Tx } from "./commit"
 
 export interface CategoryPolicy {
   readonly name: string
   readonly writePolicy: WritePolicy
   readonly coordinator: string | null
+}
+
+/** Whether the team has a category of this slug. */
+export async function isCategory(teamId: string, slug: string, client: Pick<Tx, "category"> = database()): Promise<boolean> {
+  return (await client.category.count({ where: { teamId, slug } })) > 0
+}
+
+/** Says how entries get into a category's memory, and which agent writes for the others. False where there is no such category. */
+export async function setWriting(tx: Tx, teamId: string, slug: string, writing: Omit<CategoryPolicy, "name">): Promise<boolean> {
+  const { writePolicy, coordinator } = writing
+  return (await tx.category.updateMany({ where: { teamId, slug }, data: { writePolicy, coordinator } })).count > 0
 }
 
 /** How entries get into a category's memory; null where the memory is no category's. */

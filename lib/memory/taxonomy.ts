@@ -1,5 +1,6 @@
 /** How entries get into a category's memory: one writer consolidates, each writes for itself, or each appends to its own section. */
-export type WritePolicy = "coordinated" | "direct" | "append-only"
+export const WRITE_POLICIES = ["coordinated", "direct", "append-only"] as const
+export type WritePolicy = (typeof WRITE_POLICIES)[number]
 
 export interface CategoryTemplate {
   readonly slug: string

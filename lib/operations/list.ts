@@ -1,5 +1,6 @@
 import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./allowed-directories"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
+import { setCategoryWriting } from "./categories"
 import { readEntries, searchEntries, showEntry } from "./entries"
 import { exportFiles } from "./exports"
 import { showFileEntry } from "./file-entry"
@@ -16,7 +17,7 @@ import { changeRole, listMembers, removeMember } from "./members"
 import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
-import { changePolicy, listPolicies } from "./policies"
+import { changePolicy, changePolicySettings, listPolicies } from "./policies"
 import { consolidateCategory } from "./proposals/consolidate"
 import { previewConsolidation, showConsolidation } from "./proposals/consolidation"
 import { createProposal } from "./proposals/create"
@@ -71,6 +72,8 @@ export const OPERATIONS: readonly Operation[] = [
   reviseFile,
   listPolicies,
   changePolicy,
+  changePolicySettings,
+  setCategoryWriting,
   listSources,
   listAllowedDirectories,
   allowDirectory,

@@ -1,7 +1,8 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/commit"
-import { readPolicies, setPolicy } from "@/lib/db/policies"
-import { done } from "@/lib/memory/outcome"
+import { isCategory } from "@/lib/db/categories"
+import { commit, type Tx } from "@/lib/db/commit"
+import { changeSettings, readPolicies, setPolicy } from "@/lib/db/policies"
+import { done, type Refusal, refused } from "@/lib/memory/outcome"
 import { DEFAULT_POLICY, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
 import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "./operation"
@@ -28,6 +29,23 @@ export const listPolicies = operation({
     }),
 })
 
+export const changePolicySettings = operation({
+  name: "policy.change",
+  summary: "Set some of what a place says about its proposals, and take some away; the rest stays as it is.",
+  method: "PATCH",
+  path: "/policies",
+  right: "manage",
+  input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(20).default([]) }),
+  output: z.object({ place: z.string(), settings: policySettings.partial() }),
+  run: (actor, { team: asked, place, set, unset }) =>
+    inTeam(actor, "manage", asked, (team) =>
+      commit(actor, { kind: "policy.change", teamId: team.id, subject: place, detail: { set: { ...set }, unset } }, async (tx) => {
+        const stranger = await strangePlace(tx, team.id, place)
+        return stranger ?? done({ place, settings: await changeSettings(tx, team.id, place, { set, unset }) })
+      }),
+    ),
+})
+
 export const changePolicy = operation({
   name: "policy.set",
   summary: "Set what holds for proposals in a place: the team, a scope or a category. Null takes the place's own settings away.",
@@ -39,8 +57,17 @@ export const changePolicy = operation({
   run: (actor, input) =>
     inTeam(actor, "manage", input.team, (team) =>
       commit(actor, { kind: "policy.set", teamId: team.id, subject: input.place, detail: { settings: input.settings === null ? null : { ...input.settings } } }, async (tx) => {
+        const stranger = input.settings === null ? null : await strangePlace(tx, team.id, input.place)
+        if (stranger) return stranger
         await setPolicy(tx, team.id, input.place, input.settings)
         return done({ place: input.place, settings: input.settings })
       }),
     ),
 })
+
+/** A slip of the pen in a category's name would else be kept for ever, and hold nowhere. */
+async function strangePlace(tx: Tx, teamId: string, place: string): Promise<Refusal | null> {
+  const slug = place.startsWith("category:") ? place.slice("category:".length) : null
+  if (slug === null || (await isCategory(teamId, slug, tx))) return null
+  return refused("not-found", `place: there is no category ${slug} in this team`)
+}
