@@ -157,9 +157,12 @@ export async function markPresent(tx: Tx, teamId: string, ids: readonly string[]
  */
 export async function markAgreed(tx: Tx, teamId: string, run: { readonly id: string; readonly sourceId: string }): Promise<void> {
   await tx.$executeRaw`
-    UPDATE memory_file f SET base = f.sha256, source_id = coalesce(f.source_id, ${run.sourceId}::uuid) FROM import_item i JOIN project p ON p.team_id = i.team_id AND p.name = i.project_name
-    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.status IN ('same', 'changed') AND f.team_id = i.team_id AND f.project_id = p.id AND f.path = i.path
-      AND f.sha256 = i.sha256 AND f.base <> f.sha256`
+    WITH decided AS MATERIALIZED (
+      SELECT f.id, f.path, f.sha256, p.name AS project FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      WHERE f.team_id = ${teamId}::uuid AND f.base <> f.sha256)
+    UPDATE memory_file f SET base = f.sha256, source_id = coalesce(f.source_id, ${run.sourceId}::uuid)
+    FROM decided d JOIN import_item i ON i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.path = d.path AND i.project_name = d.project AND i.sha256 = d.sha256
+    WHERE i.status IN ('same', 'changed') AND f.team_id = ${teamId}::uuid AND f.id = d.id AND f.sha256 = d.sha256`
 }
 
 /** Writes down which agents keep memory and which do not (`memory: disabled`). */

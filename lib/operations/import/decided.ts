@@ -49,6 +49,6 @@ function meet(theirs: Derived, { path, readAs, file, source }: { path: string; r
 
 function whySetAside(path: string, { base, decisions }: DecidedFile, source: string): string {
   const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
-  const happened = base === null && decisions === 0 ? `${path} was made here, and its source has another text` : base === null ? `${path} was made here (${revisions}), and its source has another text` : `${path} was changed here (${revisions}) and in its source, in the same place`
+  const happened = base === null ? `${path} was made here, and its source has another text` : `${path} was changed here (${revisions}) and in its source, in the same place`
   return `${happened}; nothing was overwritten: export it, take over by hand what differs, in ${source} or here, and import it again`
 }

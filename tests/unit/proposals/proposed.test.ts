@@ -1,5 +1,12 @@
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { kaizen } from "@/lib/formats/kaizen"
 import { readProposed } from "@/lib/formats/proposed"
+import { writeChanges } from "@/lib/memory/write-changes"
+import { statements } from "../formats/support/markdown-soup"
+import { oddWords } from "./support/stored-file"
+
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) }
 
 const FILE = ".kaizen/agents/scout/memory.md"
 
@@ -32,6 +39,27 @@ describe("a statement that an agent sends for a markdown memory", () => {
 
   it("that is struck through keeps its strike, so that it is not taken for a current one", () => {
     expect(readProposed("- ~~Use X~~ ← STALE (moved)", FILE)).toEqual({ text: "~~Use X~~ ← STALE (moved)", date: null })
+  })
+
+  it("that is written is read again as it was understood, with its date, or is refused", () => {
+    const text = "# Scout\n\n## Accumulated Findings\n- [2026-01-02] One\n"
+    const parsed = kaizen.parse(text, FILE)
+    const one = { ...parsed.entries[0], id: "one", section: "Accumulated Findings" } as Parameters<typeof writeChanges>[1][number]
+    let written = 0
+    fc.assert(
+      fc.property(fc.oneof(statements, oddWords), (sent) => {
+        const proposed = readProposed(sent, FILE)
+        if (proposed.text === "") return
+        const outcome = writeChanges({ format: kaizen, path: FILE, text }, [one], [{ kind: "add", section: "Accumulated Findings", ...proposed }])
+        if (!outcome.ok) return
+        written += 1
+        const entry = outcome.parsed.entries[outcome.added[0] as number]
+        expect(entry?.text.replaceAll(/\s+/g, " ")).toBe(proposed.text.replaceAll(/\s+/g, " "))
+        if (proposed.date !== null) expect(entry?.date).toBe(proposed.date)
+      }),
+      RUNS,
+    )
+    expect(written).toBeGreaterThan(RUNS.numRuns / 2)
   })
 
   it("without words is left to be refused", () => {
