@@ -112,12 +112,16 @@ function writeBack(file: FileWriting, group: readonly Taken[]): Refusal | null {
   return null
 }
 
-/** Where nothing happened since, the very bytes from before the decision come back. */
+/** Where nothing else happened since the first of them, the very bytes from before it come back. */
 async function asItWas(tx: Tx, teamId: string, file: FileWriting, written: readonly Taken[]): Promise<void> {
-  const revisions = new Set(written.map(({ review }) => review.revision))
-  if (revisions.size !== 1 || !revisions.has(file.head.revision) || file.head.revision < 2) return
-  if ((await decisionsIn(tx, teamId, file.head.id, file.head.revision)) !== written.length) return
-  const before = await findRevision(teamId, file.head.id, file.head.revision - 1, tx)
+  const revisions = groupBy(written, ({ review }) => review.revision ?? 0)
+  const first = file.head.revision - revisions.size + 1
+  if (first < 2) return
+  for (let revision = first; revision <= file.head.revision; revision += 1) {
+    const own = revisions.get(revision)?.length ?? 0
+    if (own === 0 || (await decisionsIn(tx, teamId, file.head.id, revision)) !== own) return
+  }
+  const before = await findRevision(teamId, file.head.id, first - 1, tx)
   if (!before) return
   const entries = file.parse(before.text)
   const ids = matchEntries(file.standing, entries)
