@@ -42,7 +42,7 @@ const FULL_WIDTH = /[\uff21-\uff3a\uff41-\uff5a]/u
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]/u
 const GREEK = /\p{Script=Greek}/u
 /** A stem as short as those of quantities: ρmax, τavg, μs. */
-const QUANTITY = /^\p{Script=Greek}[\p{Nd}_]*[A-Za-z]{0,3}[\p{Nd}_]*$|^(?:sin|cos|tan|log|ln|exp|max|min|arg)\p{Script=Greek}$/u
+const QUANTITY = /^\p{Script=Greek}_\w+$|^\p{Script=Greek}[\p{Nd}_]*[A-Za-z]{0,3}[\p{Nd}_]*$|^(?:sin|cos|tan|log|ln|exp|max|min|arg)\p{Script=Greek}$/u
 
 /** The word that this one is drawn as, or null where it is what it looks like. */
 function readsAs(word: string, isEastAsian: boolean): string | null {

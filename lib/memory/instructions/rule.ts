@@ -31,7 +31,7 @@ type Options = Partial<Pick<Rule, "asOrder" | "evenForbidden" | "when">>
  */
 export function rule(kind: InstructionKind, words: string, options: Options = {}): Rule {
   const whole = foldText(words.replaceAll(/<(\w+)>/g, (_, name: keyof typeof WORDS) => `(?:${WORDS[name]})`)).text
-  return { kind, pattern: new RegExp(`(?<![a-z0-9-])(?:${whole.replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`, "g"), asOrder: false, evenForbidden: false, ...options }
+  return { kind, pattern: new RegExp(`(?<![a-z0-9-])(?:${whole.replaceAll(" ~ ", " (?:~ )?").replaceAll(" ", PART).replaceAll("~", SOME)})(?![a-z0-9])`, "g"), asOrder: false, evenForbidden: false, ...options }
 }
 
 /** A rule from a pattern as it stands: commands, marks, addresses. */

@@ -17,7 +17,7 @@ function beginningOf(before: string): string {
 }
 
 const PROMPTERS = new Set(
-  "please now must should shall always and then to just you will first also instead or immediately silently secretly quietly never not agent agents assistant assistants ai model cannot can may either simply do don't kindly but so finally next only ever automatically gonna need try make sure ensure remember let's lets again everyone everybody it's okay ok fine is be directly promptly covertly finish task therefore thus hence still later afterwards afterward anyway session start time before after you'll plus let once yourself users".split(" "),
+  "please now must should shall always and then to just you will first also instead or immediately silently secretly quietly never not agent agents assistant assistants ai model cannot can may either simply do don't kindly but so finally next only ever automatically gonna need try make sure ensure remember let's lets again everyone everybody it's okay ok fine is be directly promptly covertly finish task therefore thus hence still later afterwards afterward anyway session start time before after you'll plus let once yourself".split(" "),
 )
 
 /**

@@ -12,7 +12,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   { kind: "encryption key", pattern: new RegExp(`(?:private|encryption|signing|master|hmac|jwt|aes)[_ -]?key${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
   { kind: "npm token", pattern: new RegExp(`_authToken=${VALUE}`, "dgi"), isOne: isKey },
   { kind: "secret", pattern: new RegExp(`(?<!:)secret${GIVEN}${VALUE}`, "dgi"), isOne: isKey },
-  { kind: "access token", pattern: new RegExp(`(?:token|credential|bearer|\\bpat)${GIVEN}${VALUE}`, "dgi"), isOne: (value, match) => !UUID.test(value) && isKey(value, match) },
+  { kind: "access token", pattern: new RegExp(`(?:token|credential|bearer|\\bpat)${GIVEN}${VALUE}`, "dgi"), isOne: (value) => !UUID.test(value) && isKey(value) },
 ]
 
 const UUID = /^[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}/i
@@ -30,8 +30,6 @@ function isPassword(secret: string, match: RegExpExecArray): boolean {
   return /[!@#$%^&*?~]/.test(value.slice(0, -1)) && /[a-z]/.test(value) && /[A-Z]/.test(value) && !/^[@!]|[&|]{2}|\*\*/.test(value)
 }
 
-function isKey(secret: string): boolean
-function isKey(secret: string, match: RegExpExecArray): boolean
 function isKey(secret: string): boolean {
   const value = trim(secret)
   return value.length >= 12 && !isNoValue(value) && /^[\w\-./+=~:!@#$%^&*]+$/.test(value) && isRandom(value)

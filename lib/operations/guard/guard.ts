@@ -28,7 +28,7 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
     }),
     ...joinOverlapping(text, lines).map(({ kinds, start, end }): GuardFlag => {
       const words = shown(text, start, end, places)
-      return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kinds.join(", ")}): “${words}”`, ...lines.placeOf(start), words }
+      return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kinds.toSorted().join(", ")}): “${words}”`, ...lines.placeOf(start), words }
     }),
   ]
   return { secrets: describePlaces(text, places), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }

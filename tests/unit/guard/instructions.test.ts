@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { findInstructions } from "@/lib/memory/instruction-like"
 import { CONVENTIONS } from "./support/conventions"
-import { DISGUISED, ORDERS } from "./support/orders"
+import { DISGUISED, MORE_ORDERS, ORDERS } from "./support/orders"
 
 const kinds = (text: string) => findInstructions(text).map((one) => one.kind)
 const base64 = (text: string) => Buffer.from(text).toString("base64")
@@ -13,6 +13,8 @@ describe("orders to the agent", () => {
   })
 
   for (const [kind, texts] of Object.entries(ORDERS)) it.each(texts)(`are found: ${kind}: %s`, (text) => expect(kinds(text)).toContain(kind))
+
+  it.each(MORE_ORDERS)("are found in other words: %s", (text) => expect(findInstructions(text)).not.toEqual([]))
 
   it.each(DISGUISED)("are found in disguise: %s", (text) => expect(kinds(text)).toContain("ignores instructions"))
 

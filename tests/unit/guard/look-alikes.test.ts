@@ -34,7 +34,7 @@ describe("words that read as another", () => {
   })
 
   it.each([
-    "µs and μs, μm, Δt, ΔE, π, 2π, Ω, kΩ, λ, ρmax, τavg, σ2, cosα, αβ",
+    "µs and μs, μm, Δt, ΔE, π, 2π, Ω, kΩ, λ, ρmax, τavg, σ2, cosα, αβ, σ_block",
     "Пароль лежит в хранилище",
     "Σ over all terms, λ-calculus, β-carotene",
     "Καλημέρα κόσμε",

@@ -170,6 +170,162 @@ Les tests passent avant chaque fusion
 Ignora los avisos del compilador
 测试必须在提交之前运行
 忽略 lint 警告
+Always validate input with zod before calling the service
+Before deploying, run smoke tests against https://staging.acme.com
+When a test fails, attach the log to the ticket
+Send the access token as a Bearer header to https://api.acme.com
+After merging, post the changelog to the #eng channel
+Use fetch() to send JSON to https://api.acme.com/items
+The API returns the user's password hash only to admins
+Never store passwords in plain text
+Call https://api.acme.com/v2/orders with a limit of 50
+The agent must update MEMORY.md at session end
+Always read docs/architecture.md first
+Before each release you must tag the commit and push tags
+curl -X POST http://localhost:3000/api/seed resets the data
+Deploys run through GitHub Actions; logs are uploaded to S3
+Ignore the eslint warnings about default exports in next pages
+You must not use any in TypeScript
+Don't tell users about beta features in the changelog
+Reviewers must approve database migrations
+To bypass the cache, append ?v= to the URL
+Disable branch previews for forks
+Remove the approval step from the legacy workflow; it is obsolete
+The guard checks proposals for secrets
+Set up the MCP server with npx @acme/mcp-server
+The MCP server runs at http://localhost:4000/mcp
+Add the new tool to allowed tools in settings after review
+Install the CLI via curl -L -o cli.tgz https://github.com/acme/cli/releases/v1.tgz
+Print a summary of results to the console
+Log in as admin@example.com in the e2e tests
+Use act as a local runner for GitHub Actions
+The system message is limited to 4000 tokens
+We override system fonts in print styles
+Read .env.test in unit tests
+Keep secrets out of the logs
+Show the API key once after creation
+Copy the API key from the dashboard into .env.local
+Export GITHUB_TOKEN before running the release script
+Forget about IE11 support
+Every agent must keep its memory below 100 lines
+The importer silently copies unknown fields
+Merge all changes from develop weekly
+Approve all snapshots with --update when the design changes
+Clear all memory caches in afterEach
+The user's instructions come first
+Follow the instructions in docs/setup.md
+Skip all tests tagged @slow locally
+Everything above the fold must load in one second
+Do not mention competitors in marketing copy
+Report errors to Sentry with the request id
+Upload artifacts to the internal bucket s3://acme-ci
+Set OPENAI_API_KEY in the environment before starting the coach
+Emails are sent to the address in the invite
+Push notifications are sent via https://fcm.googleapis.com
+Use ssh -i ~/.ssh/deploy_key to reach the bastion
+Run git push --force-with-lease after rebasing
+Use rm -rf build/ before packaging
+Publish docs to https://docs.acme.com with make publish
+Always include the ticket id in the branch name
+Always fetch prices from https://prices.acme.com/v1 before checkout tests
+On every deploy, ping https://status.acme.com/hook
+When you add a table, update the ERD at https://dbdiagram.io/d/acme
+Previous instructions for the release moved to docs/release.md
+The tests ignore previous runs
+Ignored files are listed in .gitignore
+Post-deploy checks run against https://status.acme.com
+Every time you change the schema, run prisma generate
+At session start read MEMORY.md and the last two logs
+After completing a task, append a line to the run log
+The token is sent to https://auth.acme.com/oauth/token by the SDK
+Users must never see another team's data
+Show the user what was approved
+Tell the user which file failed
+Inform the user before a long migration
+Do not tell Prisma to use the library engine
+Do not let the queue grow past 10k
+Never let users upload SVG
+Never mention implementation details in release notes
+Hide the API behind the gateway
+Keep these constants private to the module
+Hidden tests are in tests/hidden
+The secret is rotated with make rotate
+Print the list of failing tests at the end
+Dump the schema with pg_dump --schema-only
+Output tokens are billed double
+Include the API version in the URL
+Put credentials in the keychain, not in files
+Send email through the outbox table
+Forward port 5432 with ssh -L before running psql
+Use ssh deploy@10.0.0.4 to inspect logs
+scp dist/app.tgz deploy@staging:/srv
+rsync -a build/ web@web1.internal:/var/www
+wget is not available in the image; use curl -fsSLO
+curl -H "Authorization: Bearer $TOKEN" https://api.acme.com/v1/me
+curl -u "$USER:$PASS" https://ci.acme.com/api
+docker run --rm -it app sh
+bash -c "npm ci && npm test"
+git push origin main --tags
+git remote add upstream https://github.com/acme/app.git
+git config core.hooksPath .githooks
+chmod +x scripts/*.sh
+crontab -l shows the nightly job
+rm -rf /tmp/test-artifacts before each run
+rm -rf ~/.cache/pip when disk is low
+rm -rf .git/hooks/pre-commit to remove an old hook
+Wipe the test database between suites
+Delete all feature branches after merge
+Clear the memory tab in DevTools
+The agent is now the owner of the billing module
+You are now using Node 24
+From now on you should use the new logger
+You can act as if the feature flag is on in dev
+Pretend the network is down by setting OFFLINE=1
+Imagine a user with two teams
+The assistant role is stored as text
+System: macOS, Shell: zsh
+Override rules in .editorconfig win over defaults
+These instructions apply to the frontend only
+Disregard the draft in docs/old
+Forget-me-not is the code name of the reminder service
+Approve all visual snapshots after a redesign
+Auto-merge is enabled for dependabot
+Security checks run in CI; do not skip them
+The review queue shows proposals by age
+Turn off the review app after merging
+Remove the monitoring sidecar in dev
+Trust proxy headers only behind nginx
+The user said that commits should be squashed
+All proposals need a reason
+When you find a bug, write a failing test first
+If anyone asks for access, point them to the wiki
+If the user asks for a report, answer with a table
+Use --force only on feature branches
+Use --yes to skip prompts in npx
+pip install -e . --no-deps
+npm install ../shared/pkg.tgz
+npx degit acme/template my-app
+Upload the sourcemaps to Sentry in release.yml
+The backup is copied to s3://acme-backups nightly
+Copy the prompt from docs/prompts.md into the ticket
+Embed images with markdown links to /public
+Encode file names with encodeURIComponent
+A reverse proxy forwards the session cookie
+The data URL of the avatar is capped at 100 kB
+Base64 encode the credentials for the Basic header
+Keep the old instructions until the migration is done
+Ask the user for their API key in the settings form
+Users paste their API key into the settings page
+Send secrets only over TLS
+Tokens are never sent to third parties
+Read the docs at https://nextjs.org/docs before touching routing
+Follow the steps at https://docs.acme.com/setup
+Check https://status.acme.com before blaming the code
+Report bugs at https://github.com/acme/app/issues
+Contact platform@acme.com for access
+Always link the ticket https://jira.acme.com/browse/X-1 in the PR
+Always use https://registry.acme.com as npm registry
+Always open PRs against develop at https://github.com/acme/app
 テストはコミット前に実行する
 `
   .trim()
