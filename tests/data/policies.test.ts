@@ -150,6 +150,8 @@ describe("approval by rule", () => {
     expect(await stateOf("Refunds have entries of their own", { confidence: 1, type: "decision" }, givenToken(memory.team, { agent: "ben" }))).toBe("waiting")
     expect(await stateOf("Payouts run on Mondays", { confidence: 1, type: "decision" })).toBe("approved")
     const [entry] = (await memory.file(ANN)).entries
+    expectDone(await ask(changePolicySettings, lead, { team: memory.team.slug, place: "scope:project", set: { rule } }))
+    expect(await stateOf("People are not agents", { confidence: 1 }, lead), "a person's own").toBe("waiting")
     const retire = { content: undefined, agent: undefined, file: ANN, changes: [{ kind: "retire", entry: entry?.id, before: entry?.text, why: "Old" }], confidence: 1, type: "decision" }
     expect(expectDone(await ask(createProposal, givenToken(memory.team, { agent: "ann" }), { team: memory.team.slug, project: "ledger", ...retire })).state).toBe("waiting")
   })

@@ -17,10 +17,10 @@ interface Ruled {
   readonly confidence: number | undefined
 }
 
-/** Approves by the policy's rule, where it has one and nothing speaks against it. Returns the state then, or null where a person decides. */
+/** Approves what an agent asks for by the policy's rule, where it has one and nothing speaks against it: another person decides what a person proposes. Returns the state then, or null where a person decides. */
 export async function decideByRule(actor: Actor, { teamId, id, policy, ...asked }: Ruled): Promise<"approved" | "merged" | null> {
   const { rule } = policy
-  if (rule === null || policy.approvals > 1 || asked.flagged || asked.findings.some((one) => one.severity !== "info")) return null
+  if (rule === null || asked.agent === null || policy.approvals > 1 || asked.flagged || asked.findings.some((one) => one.severity !== "info")) return null
   if (!rule.kinds.includes(asked.kind) || (asked.confidence ?? 0) < rule.leastConfidence) return null
   if (rule.types.length > 0 && !(asked.type !== null && rule.types.includes(asked.type))) return null
   if (rule.agents.length > 0 && !(asked.agent !== null && rule.agents.includes(asked.agent))) return null
