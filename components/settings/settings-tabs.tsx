@@ -3,6 +3,7 @@ import { Tabs } from "@/components/ui/tabs"
 const VIEWS = [
   { segment: "", label: "Members", manage: false },
   { segment: "/tokens", label: "Access tokens", manage: true },
+  { segment: "/policies", label: "Policies", manage: false },
   { segment: "/account", label: "Your account", manage: false },
 ] as const
 

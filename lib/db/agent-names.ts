@@ -8,3 +8,9 @@ export async function listAgentNames(teamId: string, projectId: string): Promise
 export async function isOptedOut(teamId: string, projectId: string, name: string): Promise<boolean> {
   return (await database().agent.findUnique({ where: { teamId_projectId_name: { teamId, projectId, name } }, select: { optedOut: true } }))?.optedOut ?? false
 }
+
+/** Names of a team's agents, in whichever project, each once. */
+export async function teamAgentNames(teamId: string): Promise<string[]> {
+  const rows = await database().agent.findMany({ where: { teamId }, select: { name: true }, distinct: ["name"], orderBy: { name: "asc" } })
+  return rows.map((one) => one.name)
+}

@@ -1,0 +1,61 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { SETTING_WORDS } from "@/components/policy/words"
+import { requireActor } from "@/lib/auth/actor"
+import { approvalRule, POLICY_SETTINGS, type PolicySetting, policySettings } from "@/lib/memory/policy"
+import { setCategoryWriting } from "@/lib/operations/categories"
+import { ask } from "@/lib/operations/operation"
+import { changePolicySettings } from "@/lib/operations/policies"
+
+/** Without a value the rule is turned off. */
+export async function saveSetting(_: FormState, form: FormData): Promise<FormState> {
+  const setting = settingOf(form)
+  if (setting === null) return { error: "There is no such setting: load the page anew" }
+  const typed = textOf(form, "value").trim()
+  const value = setting === "rule" ? null : setting === "decider" ? typed : typed === "" ? Number.NaN : Number(typed)
+  const checked = policySettings.shape[setting].safeParse(value)
+  if (!checked.success) return { errors: { value: sentence(checked.error.issues[0]?.message ?? "another value") }, values: { value: typed } }
+  return change(form, { set: { [setting]: checked.data } }, setting)
+}
+
+export async function unsetSetting(_: FormState, form: FormData): Promise<FormState> {
+  const setting = settingOf(form)
+  if (setting === null) return { error: "There is no such setting: load the page anew" }
+  return change(form, { unset: [setting] }, setting)
+}
+
+export async function saveRule(_: FormState, form: FormData): Promise<FormState> {
+  const text = (name: string) => textOf(form, name).trim()
+  const listed = (name: string) => text(name).split(",").map((one) => one.trim()).filter(Boolean)
+  const confidence = text("leastConfidence")
+  const rule = approvalRule.safeParse({ kinds: form.getAll("kinds"), types: listed("types"), agents: listed("agents"), leastConfidence: confidence === "" ? Number.NaN : Number(confidence) })
+  if (rule.success) return change(form, { set: { rule: rule.data } }, "rule")
+  const errors = Object.fromEntries(rule.error.issues.map((issue) => [String(issue.path[0]), sentence(issue.message)]))
+  return { errors, values: { kinds: form.getAll("kinds").join(" "), types: text("types"), agents: text("agents"), leastConfidence: confidence } }
+}
+
+export async function saveWriting(_: FormState, form: FormData): Promise<FormState> {
+  const [category, writePolicy, coordinator] = [textOf(form, "category"), textOf(form, "writePolicy"), textOf(form, "coordinator").trim()]
+  const saved = await ask(setCategoryWriting, await requireActor(), { team: textOf(form, "team"), category, writePolicy, coordinator: coordinator || null })
+  if (saved.ok) {
+    refresh()
+    return { done: `${category} is ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.` }
+  }
+  const [, message] = /^coordinator: (.*)$/.exec(saved.message) ?? []
+  return message === undefined ? { error: saved.message } : { errors: { coordinator: sentence(message) }, values: { writePolicy, coordinator } }
+}
+
+async function change(form: FormData, what: { set?: object; unset?: readonly string[] }, setting: PolicySetting): Promise<FormState> {
+  const changed = await ask(changePolicySettings, await requireActor(), { team: textOf(form, "team"), place: textOf(form, "place"), ...what })
+  if (!changed.ok) return { error: changed.message }
+  refresh()
+  return { done: `${SETTING_WORDS[setting].label}: ${what.set ? "saved" : "taken away"}.` }
+}
+
+function settingOf(form: FormData): PolicySetting | null {
+  return POLICY_SETTINGS.find((one) => one === textOf(form, "setting")) ?? null
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,0 +1,62 @@
+import Link from "next/link"
+import { Table, Td, Th } from "@/components/ui/table"
+import { type HeldPolicy, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policy"
+import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./words"
+
+interface PolicyTableProps {
+  team: string
+  places: readonly (NamedPlace & { readonly policy: HeldPolicy })[]
+  /** The place whose settings are open below. */
+  current: string
+}
+
+/** What holds where, at a glance. What a place only inherits is grey, with where it comes from. */
+export function PolicyTable({ team, places, current }: PolicyTableProps) {
+  return (
+    <Table label="What holds where">
+      <thead>
+        <tr>
+          <Th>Memory</Th>
+          {POLICY_SETTINGS.map((setting) => (
+            <Th key={setting}>{SETTING_WORDS[setting].short}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {places.map(({ place, name, policy }) => (
+          <tr key={place} className={place === current ? "bg-raised" : undefined}>
+            <Td>
+              <Link href={placeHref(team, place)} scroll={false} aria-current={place === current ? "true" : undefined} className="font-medium text-accent hover:underline">
+                {name}
+              </Link>
+            </Td>
+            {POLICY_SETTINGS.map((setting) => (
+              <Cell key={setting} setting={setting} held={policy[setting]} place={place} places={places} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+export const placeHref = (team: string, place: string) => `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}`
+
+interface CellProps {
+  setting: PolicySetting
+  held: HeldPolicy[PolicySetting]
+  place: string
+  places: readonly NamedPlace[]
+}
+
+function Cell({ setting, held: { value, from }, place, places }: CellProps) {
+  const words = valueWords(setting, value)
+  if (from === place) return <Td className="font-medium">{words}</Td>
+  const origin = originWords(from, places)
+  return (
+    <Td className="text-ink-3" title={origin}>
+      {words}
+      <span className="sr-only">, {origin}</span>
+    </Td>
+  )
+}
