@@ -8,7 +8,6 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { writeChanges } from "@/lib/memory/write-changes"
 import { SCOPES } from "@/lib/memory/scope"
-import { findSecretsIn } from "./guard/refuse-secrets"
 import { operation } from "./operation"
 import { createProposal } from "./proposals/create"
 import { readingOf, reviseHead } from "./writing/revise"
@@ -43,8 +42,6 @@ async function turn(actor: Actor, { entry: id, reason, scope }: { entry: string;
   const bound = projectBound(actor)
   if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", `there is no entry ${id}, or you may not see it`)
   const { teamId, fileId } = place
-  const secret = findSecretsIn({ reason })
-  if (secret) return refused("invalid", secret)
   if (!can(actor, "curate", { teamId })) return propose(actor, place, { id, reason, changeOf })
   const to = changeOf("").kind === "retire" ? ("retired" as const) : ("current" as const)
   return commit(actor, { kind: to === "retired" ? "entry.forget" : "entry.restore", teamId, subject: id }, async (tx) => {

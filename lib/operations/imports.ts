@@ -27,6 +27,7 @@ export const openImportRun = operation({
   method: "POST",
   path: "/imports",
   right: "sync",
+  unguarded: ["files"],
   input: z.object({
     team: z.string().optional(),
     project: z.string().min(1).max(200).optional(),
@@ -52,6 +53,7 @@ export const sendImportFiles = operation({
   method: "PUT",
   path: "/imports/{run}/files",
   right: "sync",
+  unguarded: ["files"],
   input: runInput.extend({ files: z.array(z.object({ path: z.string(), content: z.base64() })) }),
   output: z.object({ received: z.number() }),
   run: (actor, input) =>

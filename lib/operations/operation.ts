@@ -17,6 +17,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly right: Verb
   /** Fields in which secrets are not looked for, as "changes.before": bytes, and texts that are compared with what is stored. */
   readonly unguarded?: readonly string[]
+  /** The answer holds a secret of ours, which is shown this once and kept nowhere. */
+  readonly shownOnce?: boolean
   readonly input: Input
   readonly output: Output
   run(actor: Actor, input: z.output<Input>): Promise<Outcome<z.input<Output>>>
