@@ -16,9 +16,10 @@ const LARGEST_ARCHIVE = 256 * 1024 * 1024
 
 /** Answers a request under `/api/v1`: finds the operation, mints the actor, asks, and turns the outcome into HTTP. */
 export async function answer(request: Request, path: readonly string[]): Promise<Response> {
+  let found: ReturnType<typeof route> = null
   try {
-    const found = route(request.method, path)
-    if (found === null) return problem(refused("not-found", `${request.method} /api/v1/${path.join("/")} is not a part of this API`))
+    found = route(request.method, path)
+    if (found === null) return problem(refused("not-found", `there is nothing to ask with ${request.method} at this path of /api/v1`))
     if ("allowed" in found) return problem(refused("invalid", `${request.method} is not possible here; try ${found.allowed.join(" or ")}`), 405, { allow: found.allowed.join(", ") })
     const actor = await actorFromRequest(request)
     if (!actor.ok) return problem(actor)
@@ -29,7 +30,8 @@ export async function answer(request: Request, path: readonly string[]): Promise
     return outcome.ok ? Response.json(outcome.value, { headers: { "cache-control": "no-store" } }) : problem(outcome)
   } catch (cause) {
     if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"), 503, { "retry-after": "5" })
-    console.error(`${request.method} /api/v1/${path.join("/")} failed:`, cause)
+    const asked = found && "operation" in found ? found.operation.path : ""
+    console.error(`${request.method} /api/v1${asked} failed:`, cause)
     return problem(refused("unavailable", "something unexpected went wrong here; the server's log says what"), 500)
   }
 }
@@ -75,8 +77,14 @@ async function inputOf(request: Request, operation: Operation, parameters: Reado
     if (typeof json !== "object" || json === null || Array.isArray(json)) return refused("invalid", "the body must be a JSON object")
     return { value: { ...query, ...json, ...parameters } }
   } catch (cause) {
-    return refused("invalid", `the body is not JSON: ${(cause as Error).message}`)
+    return refused("invalid", `the body is not JSON${placeOf(cause)}: send a JSON object in UTF-8, with its texts in double quotes`)
   }
+}
+
+/** Where the parser stopped, if it says so. Its own words quote the body, which may hold what nobody should repeat. */
+function placeOf(cause: unknown): string {
+  const position = /\bat position (\d+)/.exec(String(cause))?.[1]
+  return position === undefined ? "" : ` at character ${Number(position) + 1}`
 }
 
 async function bodyOf(request: Request, most: number): Promise<{ bytes: Uint8Array } | Refusal> {

@@ -43,6 +43,8 @@ const SETTINGS = {
   log_timezone: "UTC",
   log_min_messages: "warning",
   log_line_prefix: "%m [%p] ",
+  // Without the details of errors: they quote rows.
+  log_error_verbosity: "terse",
 }
 
 const LARGEST_LOG = 10 * 1024 * 1024
