@@ -41,7 +41,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
     { keys: "a", does: "Approve all that is chosen", run: () => void approve() },
   ])
   return (
-    <div className="flex min-h-full flex-col">
+    <div className="flex flex-1 flex-col">
       <div className="grid grid-cols-1 gap-7 p-4">
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           {refused.length > 0 ? (

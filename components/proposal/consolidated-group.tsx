@@ -1,7 +1,7 @@
 import { describeMoment } from "@/components/ui/moment"
 import { Tag } from "@/components/ui/tag"
 import type { Group, Member } from "./consolidation"
-import { authorOf, supportWords, tagsOf, titleOf } from "./words"
+import { authorOf, likeWords, supportWords, tagsOf, titleOf } from "./words"
 import { WordsOf } from "./words-of"
 
 interface ConsolidatedGroupProps {
@@ -62,6 +62,7 @@ export function Origin({ member, now, className = "" }: { member: Member; now: s
       {support ? <span>{support}</span> : null}
       {member.confidence === null ? null : <span className="tabular-nums">confidence {member.confidence.toFixed(2)}</span>}
       <time dateTime={member.createdAt}>{describeMoment(member.createdAt, now)}</time>
+      {member.like ? <WordsOf text={likeWords(member.like)} /> : null}
       {tagsOf(member).map((tag) => (
         <Tag key={tag.words} tone={tag.tone}>
           {tag.words}

@@ -21,9 +21,9 @@ export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, de
   const [chosen, setChosen] = useState(candidates[0]?.id ?? null)
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   const into = candidates.find((one) => one.id === chosen) ?? null
-  const draft = into ? (drafts[into.id] ?? mergedDraft(into.text, detail.fullText)) : ""
+  const draft = into ? (drafts[into.id] ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
   const words = draft.trim()
-  const { preview, problem, pending } = usePreview(into && words !== "" ? { entry: into.id, text: draft } : null, onPreview)
+  const { preview, problem, pending } = usePreview(into && words !== "" ? { merge: into.id, text: draft } : null, onPreview)
   if (into === null) {
     return (
       <NotPossible title="Merge" onLeave={onLeave}>

@@ -11,11 +11,8 @@ export type PanelDecision =
   /** `until` is an ISO instant. */
   | { verdict: "snooze"; until: string }
 
-/** What would happen, asked of the server before it is decided: the body of `POST /proposals/{proposal}/preview`. `entry`: merged into it. */
-export interface PreviewAsk {
-  text: string
-  entry?: string
-}
+/** What would happen, asked of the server before it is decided: with other words, or merged into an entry that then says `text`. */
+export type PreviewAsk = { text: string } | { merge: string; text?: string }
 
 /**
  * All that the pane needs: it asks the server for nothing itself.

@@ -1,16 +1,30 @@
+"use client"
+
 import { ArrowLeft } from "lucide-react"
+import dynamic from "next/dynamic"
 import Link from "next/link"
+import { useEffect } from "react"
 import { Notice } from "@/components/ui/notice"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
-import { EditPanel } from "./edit-panel"
-import { MergePanel } from "./merge-panel"
 import type { ProposalPaneProps } from "./pane"
 import { PaneBanner } from "./pane-banner"
 import { PaneFacts, PaneFactsComing } from "./pane-facts"
 import { PaneHead } from "./pane-head"
 import { DetailDiff } from "./proposal-diff"
-import { RejectPanel } from "./reject-panel"
-import { SnoozePanel } from "./snooze-panel"
+
+const loadEdit = () => import("./edit-panel").then((one) => one.EditPanel)
+const loadMerge = () => import("./merge-panel").then((one) => one.MergePanel)
+const loadReject = () => import("./reject-panel").then((one) => one.RejectPanel)
+const loadSnooze = () => import("./snooze-panel").then((one) => one.SnoozePanel)
+const EditPanel = dynamic(loadEdit, { ssr: false })
+const MergePanel = dynamic(loadMerge, { ssr: false })
+const RejectPanel = dynamic(loadReject, { ssr: false })
+const SnoozePanel = dynamic(loadSnooze, { ssr: false })
+
+/** The panels come right after the page: whoever opens one does not wait for its script. */
+function fetchPanels(): void {
+  for (const load of [loadReject, loadSnooze, loadEdit, loadMerge]) load().catch(() => undefined) // it is fetched again when it opens
+}
 
 /**
  * One proposal, to be read and decided: two parts of a column, the text that scrolls and, where a reason or a time is asked for, the
@@ -19,6 +33,7 @@ import { SnoozePanel } from "./snooze-panel"
 export function ProposalPane(props: ProposalPaneProps) {
   const { team, proposal, detail, problem, now, backHref, mode, onMode, mergeWith, onMerge, onPreview, onDecide, deciding = false, proposalHref } = props
   const leave = () => onMode("read")
+  useEffect(fetchPanels, [])
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}

@@ -6,6 +6,9 @@ import { expect, type Page, test } from "@playwright/test"
 const PAGES: readonly { readonly name: string; readonly path: string; readonly anonymous?: boolean }[] = [
   { name: "sign-in", path: "/sign-in", anonymous: true },
   { name: "inbox", path: "/t/platform/inbox" },
+  { name: "proposals in and out", path: "/t/platform/inbox/flow" },
+  { name: "proposals of a category", path: "/t/platform/inbox/category/testing" },
+  { name: "category without proposals", path: "/t/platform/inbox/category/planning" },
   { name: "fleet", path: "/t/platform/fleet" },
   { name: "fleet of one project", path: "/t/platform/fleet?project=dispatch" },
   { name: "agent", path: "/t/platform/fleet/ledger/unit-tester" },

@@ -9,6 +9,12 @@ describe("merging a proposal into an entry", () => {
     expect(mergedDraft("Event handlers are idempotent", "Event handlers must be idempotent: the broker redelivers")).toBe("Event handlers must be idempotent: the broker redelivers")
   })
 
+  it("begins with the fuller of both where they were found to say the same", () => {
+    const [entry, proposed] = ["Payment retries use exponential backoff with full jitter, at most five attempts", "Payments are retried with backoff and jitter, five times"]
+    expect(mergedDraft(entry, proposed, true)).toBe(entry)
+    expect(mergedDraft(proposed, entry, true)).toBe(entry)
+  })
+
   it("begins with one after the other where each says something of its own", () => {
     expect(mergedDraft("Handlers are idempotent;", "Consumers see messages twice")).toBe("Handlers are idempotent. Consumers see messages twice")
     expect(mergedDraft("Handlers are idempotent.", "Consumers see messages twice")).toBe("Handlers are idempotent. Consumers see messages twice")

@@ -38,7 +38,7 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
           What its agents propose for their memory comes together here: what says the same is folded, and all of it is written in one go.
         </Empty>
       ) : (
-        <div className="flex-1">
+        <div className="flex flex-1 flex-col">
           <ConsolidateView key={category.slug} team={team} consolidation={consolidation} now={new Date().toISOString()} />
         </div>
       )}
