@@ -28,8 +28,12 @@ export interface LookUp {
   readonly words: number
   /** For entries that share a rare word; empty where none is rare. */
   readonly rare: string
+  /** Words that may be rare, each to be asked for by itself and for a few entries only: how rare they are is not known. */
+  readonly single: readonly string[]
   /** For entries that share two words that are not rare, or three common ones; empty where that would cost too much. */
   readonly together: string
+  /** For entries that share a word that is not rare and a common one. */
+  readonly withCommon: string
   /** What the entries found are ranked by: each word with how much it tells. */
   readonly ranking: readonly { readonly tsquery: string; readonly weight: number }[]
 }
@@ -39,7 +43,10 @@ const FETCHED = 100
 /** Places in the index that are read for words together, about. */
 const READ = 16_000
 const READ_COMMON = 60_000
+const READ_FOR_COMMON = 2_000
+const MOST_COMMON = 3
 const MOST_TOGETHER = 9
+const MOST_SINGLE = 3
 const MOST_RANKING = 12
 const MOST_EXACT = 60
 /** From here on an index finds the forms of a word faster one by one than by how they begin. */
@@ -56,14 +63,17 @@ export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | 
   const counted = lookUpTerms(statement)
     .map((term) => count(term, vocabulary))
     .toSorted((a, b) => a.count - b.count)
-  let fetched = 0
-  const rare = counted.filter((one) => (fetched += one.count) <= FETCHED)
-  if (rare.length === 0 && counted.length === 1) rare.push(...counted)
+  const rare = within(counted, FETCHED)
+  const others = counted.slice(rare.length)
+  const some = within(others.slice(0, MOST_TOGETHER), READ)
+  const single = counted.filter(({ listed }) => !listed).slice(rare.length, MOST_SINGLE)
   return {
     exact: lexemes.slice(0, MOST_EXACT).map((lexeme) => `'${lexeme}'`).join(" & "),
     words: lexemes.length,
     rare: rare.map(({ tsquery }) => tsquery).join(" | "),
-    together: togetherOf(counted.slice(rare.length), rare.length === 0),
+    single: rare.length === 0 && counted.length === 1 ? counted.map(({ tsquery }) => tsquery) : single.map(({ tsquery }) => tsquery),
+    together: togetherOf(others, some, rare.length === 0),
+    withCommon: withCommonOf(some, others.slice(some.length)),
     ranking: counted.slice(0, MOST_RANKING).map((one) => ({ tsquery: one.tsquery, weight: Math.log(1 + Math.max(vocabulary.entries, 10) / one.count) })),
   }
 }
@@ -71,21 +81,32 @@ export function planLookUp(statement: string, vocabulary: Vocabulary): LookUp | 
 interface Counted {
   readonly tsquery: string
   readonly count: number
+  /** Whether the count is known. */
+  readonly listed: boolean
 }
 
 /**
  * Words of at least two of three hands that the rarest are dealt into: cheaper for an index than any two words, and what says the same
  * hardly shares words of one hand alone. Where even the rarest are too common and nothing is rare, the three rarest at once.
  */
-function togetherOf(terms: readonly Counted[], alone: boolean): string {
-  let read = 0
-  const some = terms.slice(0, MOST_TOGETHER).filter((one) => (read += one.count) <= READ)
-  if (some.length > 1) {
-    const [first = "", second = "", third = ""] = [0, 1, 2].map((hand) => anyOf(some.filter((_, at) => at % 3 === hand)))
-    return third === "" ? `${first} & ${second}` : `${first} & ${second} | ${first} & ${third} | ${second} & ${third}`
-  }
+function togetherOf(terms: readonly Counted[], some: readonly Counted[], alone: boolean): string {
+  const [first = "", second = "", third = ""] = [0, 1, 2].map((hand) => anyOf(some.filter((_, at) => at % 3 === hand)))
+  const hands = [[first, second], [first, third], [second, third]].filter((two) => !two.includes("")).map((two) => two.join(" & "))
+  if (hands.length > 0 || !alone) return hands.join(" | ")
   const three = terms.slice(0, 3)
-  return alone && three.length > 1 && three.reduce((all, one) => all + one.count, 0) <= READ_COMMON ? three.map(({ tsquery }) => tsquery).join(" & ") : ""
+  return three.length > 1 && within(three, READ_COMMON).length === three.length ? three.map(({ tsquery }) => tsquery).join(" & ") : ""
+}
+
+/** One of the rarest and one that is common: the index reads no more of the common one's list than that of the rare one leads to. */
+function withCommonOf(some: readonly Counted[], others: readonly Counted[]): string {
+  const [few, common] = [within(some, READ_FOR_COMMON), others.slice(0, MOST_COMMON)]
+  return few.length > 0 && common.length > 0 ? `${anyOf(few)} & ${anyOf(common)}` : ""
+}
+
+/** The first of them whose counts add up to no more than `most`. */
+function within(terms: readonly Counted[], most: number): readonly Counted[] {
+  let sum = 0
+  return terms.filter((one) => (sum += one.count) <= most)
 }
 
 const anyOf = (terms: readonly Counted[]): string => (terms.length > 1 ? `(${terms.map(({ tsquery }) => tsquery).join(" | ")})` : (terms[0]?.tsquery ?? ""))
@@ -93,9 +114,9 @@ const anyOf = (terms: readonly Counted[]): string => (terms.length > 1 ? `(${ter
 function count(term: LookUpTerm, { listed, unlisted }: Vocabulary): Counted {
   const forms = term.beginnings.flatMap((beginning) => listed(beginning, term.open))
   const known = forms.reduce((all, one) => all + one.count, 0)
-  if (!term.open || known < MANY) return { tsquery: tsqueryOf(term), count: Math.max(1, known + (forms.length > 0 && !term.open ? 0 : unlisted(term.word))) }
+  if (!term.open || known < MANY) return { tsquery: tsqueryOf(term), count: Math.max(1, known + (forms.length > 0 && !term.open ? 0 : unlisted(term.word))), listed: forms.length > 0 }
   const words = [...new Set([term.word, ...forms.toSorted((a, b) => b.count - a.count).map(({ word }) => word)])].slice(0, MOST_FORMS)
-  return { tsquery: words.length > 1 ? `(${words.map((word) => `'${word}'`).join(" | ")})` : `'${words[0]}'`, count: known }
+  return { tsquery: words.length > 1 ? `(${words.map((word) => `'${word}'`).join(" | ")})` : `'${words[0]}'`, count: known, listed: true }
 }
 
 /** The words of a statement that tell something, each once; all of its words where none does. */
@@ -112,6 +133,7 @@ export function lookUpTerms(statement: string): LookUpTerm[] {
 
 /** Shorter beginnings stand for too many words. */
 const OPEN_FROM = 4
+const SHORT_ENDINGS = ["", "s", "e", "es"]
 
 function termOf(word: string): LookUpTerm {
   const stem = stemOf(word)
@@ -121,7 +143,7 @@ function termOf(word: string): LookUpTerm {
   while (common < stem.length && stem[common] === word[common]) common += 1
   const beginnings = changing ?? [stem.slice(0, Math.max(common, 1))]
   const open = beginnings.every((one) => one.length >= OPEN_FROM)
-  return open ? { word, beginnings, open } : { word, beginnings: [...new Set([word, stem, `${stem}s`])], open }
+  return open ? { word, beginnings, open } : { word, beginnings: [...new Set([word, ...SHORT_ENDINGS.map((ending) => stem + ending)])], open }
 }
 
 function tsqueryOf({ beginnings, open }: LookUpTerm): string {
