@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 
-/** A request that may be sent again: who asks, under which key, and what (SHA-256). */
+/** A request that may be sent again: who asks, under which key (its SHA-256), and what (SHA-256). */
 export interface KeyedRequest {
   readonly actor: string
   readonly key: string
   readonly request: Uint8Array<ArrayBuffer>
+  /** The answer is nothing to be kept: it shows a secret once. */
+  readonly shownOnce: boolean
 }
 
 /** Another request with this key came first; its answer can be read now. */
@@ -37,25 +39,28 @@ export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
 export async function keepAnswer(tx: Prisma.TransactionClient, value: unknown): Promise<void> {
   const asked = underWay.getStore()
   if (!asked) return
-  await tx.idempotencyKey.update({ where: { actor_key: { actor: asked.actor, key: asked.key } }, data: { answer: { value: (value ?? null) as Prisma.InputJsonValue } } })
+  await tx.idempotencyKey.update({ where: { actor_key: { actor: asked.actor, key: asked.key } }, data: { answer: { value: keptOf(asked, value) } } })
   asked.claimed = true
 }
 
 /** The answer of the whole operation; nothing where it wrote nothing. */
 export async function keepFinalAnswer(request: KeyedRequest, value: unknown): Promise<void> {
-  await database().idempotencyKey.updateMany({ where: { actor: request.actor, key: request.key }, data: { answer: { final: true, value: (value ?? null) as Prisma.InputJsonValue } } })
+  await database().idempotencyKey.updateMany({ where: { actor: request.actor, key: request.key }, data: { answer: { final: true, value: keptOf(request, value) } } })
 }
+
+const keptOf = ({ shownOnce }: KeyedRequest, value: unknown) => (shownOnce ? null : (value ?? null)) as Prisma.InputJsonValue
 
 export interface KeptAnswer {
   readonly request: Uint8Array
   readonly final: boolean
+  readonly since: Date
   readonly value: unknown
 }
 
 export async function findAnswer(actor: string, key: string): Promise<KeptAnswer | null> {
   const row = await database().idempotencyKey.findUnique({ where: { actor_key: { actor, key } } })
   const answer = row?.answer as { final?: boolean; value?: unknown } | undefined
-  return row && answer ? { request: row.request, final: answer.final === true, value: answer.value } : null
+  return row && answer ? { request: row.request, final: answer.final === true, since: row.createdAt, value: answer.value } : null
 }
 
 /** Whoever asks again after a day asks anew. */

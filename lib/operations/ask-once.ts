@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto"
 import { dropOldAnswers, findAnswer, keepFinalAnswer, type KeyedRequest, KeyTaken, underKey } from "@/lib/db/idempotency"
+import { isUnstorable } from "@/lib/db/unstorable"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { ask, type Operation } from "./operation"
 
 const LONGEST_KEY = 255
+/** A request that wrote and has not answered for so long is taken to be dead. */
+const PATIENCE_MS = 10_000
+const LOOK_AGAIN_MS = 25
 
 /**
  * Asks, and under the same key never a second time: the same request gets the same answer, whatever became of the first reply.
@@ -12,12 +16,12 @@ const LONGEST_KEY = 255
  */
 export async function askOnce(operation: Operation, actor: Actor, raw: unknown, key: string): Promise<Outcome<unknown>> {
   if (key === "" || key.length > LONGEST_KEY) return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`)
-  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, key, request: hashOf(operation.name, raw) }
+  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, key: createHash("sha256").update(key).digest("hex"), request: hashOf(operation.name, raw), shownOnce: operation.shownOnce ?? false }
   const earlier = await answerTo(request, operation)
   if (earlier) return earlier
   try {
     const outcome = await underKey(request, () => ask(operation, actor, raw))
-    if (outcome.ok) await keepFinalAnswer(request, outcome.value)
+    if (outcome.ok) await keepFinalAnswer(request, outcome.value).catch(unlessUnstorable)
     if (Math.random() < 0.001) await dropOldAnswers()
     return outcome
   } catch (cause) {
@@ -26,13 +30,25 @@ export async function askOnce(operation: Operation, actor: Actor, raw: unknown, 
   }
 }
 
+/** The answer that was given. Where the first request is still at work, its answer is waited for: both get the same. */
+/** An answer that cannot be stored quotes what was asked: nothing was written, and it may be asked again. */
+function unlessUnstorable(cause: unknown): void {
+  if (!isUnstorable(cause)) throw cause
+}
+
 async function answerTo(request: KeyedRequest, operation: Operation): Promise<Outcome<unknown> | null> {
-  const kept = await findAnswer(request.actor, request.key)
+  let kept = await findAnswer(request.actor, request.key)
   if (!kept) return null
-  if (Buffer.compare(kept.request, request.request) !== 0) return refused("invalid", "Idempotency-Key: this key came with another request before; take a new key for a new request")
+  const isSame = Buffer.compare(kept.request, request.request) === 0
+  while (isSame && !kept.final && Date.now() - kept.since.getTime() < PATIENCE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    kept = (await findAnswer(request.actor, request.key)) ?? kept
+  }
+  if (!isSame) return refused("invalid", "Idempotency-Key: this key came with another request before; take a new key for a new request")
+  if (operation.shownOnce) return refused("conflict", "the first request with this Idempotency-Key was carried out; what it made was shown once, with its answer: take that back and make another with a new key")
   if (kept.final) return done(kept.value)
   const whole = operation.output.safeParse(kept.value)
-  return whole.success ? done(kept.value) : refused("conflict", "the first request with this Idempotency-Key was written but its answer was lost: look at what it changed, then ask anew with another key")
+  return whole.success ? done(whole.data) : refused("conflict", "the first request with this Idempotency-Key was written but its answer was lost: look at what it changed, then ask anew with another key")
 }
 
 function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {

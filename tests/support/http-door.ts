@@ -13,7 +13,12 @@ export interface HttpDoor {
 /** The HTTP API on a free port, without the pages. */
 export async function openHttpDoor(): Promise<HttpDoor> {
   const asked: string[] = []
-  const server = createServer((request, response) => void pass(request, response, asked))
+  const server = createServer((request, response) => {
+    pass(request, response, asked).catch((cause: unknown) => {
+      response.destroy()
+      if (!request.destroyed) throw cause // else whoever asked has hung up
+    })
+  })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

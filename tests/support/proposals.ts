@@ -1,7 +1,11 @@
+import { addAccessToken } from "@/lib/db/access-tokens"
 import { database } from "@/lib/db/client"
+import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
+import { newSecret } from "@/lib/db/secret"
 import { systemActor, tokenActor } from "@/lib/auth/mint"
 import type { Actor, TokenRight } from "@/lib/memory/actor"
+import { done } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { exportFiles } from "@/lib/operations/exports"
 import { createProposal, type ProposeInput } from "@/lib/operations/proposals/create"
@@ -62,4 +66,12 @@ export async function decide(actor: Actor, proposal: string, more: Verdict) {
 export async function textOf({ team }: { team: { slug: string } }, path: string): Promise<string> {
   const { files } = expectDone(await ask(exportFiles, systemActor(), { team: team.slug }))
   return files.find((file) => file.path === path)?.text ?? `there is no ${path}`
+}
+
+/** The secret of an access token that is stored, for requests over HTTP. Without a team: the machine's own. */
+export async function givenSecret(team: { id: string } | null, { rights = ["propose"], agent = null, projectId = null, expiresAt = null }: GivenToken & { expiresAt?: Date | null } = {}): Promise<string> {
+  const secret = `qd_${newSecret()}`
+  const token = { teamId: team?.id ?? null, projectId, agent, name: `Key of ${agent ?? "somebody"}`, rights, secret, createdBy: "system", expiresAt }
+  expectDone(await commit(systemActor(), { kind: "token.given", teamId: token.teamId, subject: token.name }, async (tx) => done(await addAccessToken(tx, token))))
+  return secret
 }
