@@ -62,6 +62,7 @@ export const createAccessToken = operation({
   method: "POST",
   path: "/teams/{team}/access-tokens",
   right: "manage",
+  shownOnce: true,
   input: z.object({
     team: Team,
     name: z.string().trim().min(1).max(80),

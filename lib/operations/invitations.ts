@@ -42,6 +42,7 @@ export const inviteMember = operation({
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "manage",
+  shownOnce: true,
   input: z.object({
     team: Team,
     role: z.enum(ROLES),
