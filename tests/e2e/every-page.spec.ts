@@ -24,6 +24,8 @@ const PAGES: readonly { readonly name: string; readonly path: string; readonly a
   { name: "import", path: "/t/platform/sources/{run}" },
   { name: "members", path: "/t/platform/settings" },
   { name: "access tokens", path: "/t/platform/settings/tokens" },
+  { name: "policies", path: "/t/platform/settings/policies" },
+  { name: "policies of a category", path: "/t/platform/settings/policies?place=category:testing" },
   { name: "account", path: "/t/platform/settings/account" },
   { name: "new team", path: "/new-team" },
   { name: "nothing there", path: "/t/platform/nowhere" },
