@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { SeverityIcon } from "@/components/source/severity"
 import { statementsOf } from "@/lib/memory/asked-change"
+import { consolidationPath } from "./consolidation"
 import type { ProposalPaneProps } from "./pane"
 import { shortPath } from "./path"
 import type { Finding, FindingKind, ProposalDetail } from "./shapes"
@@ -23,7 +24,7 @@ export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
       {detail.findings.map((one, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two findings may say the same
         <Item key={index} icon={<SeverityIcon severity={one.severity} />}>
-          <OneFinding team={team} finding={one} onMerge={mayMerge ? onMerge : null} proposalHref={proposalHref} />
+          <OneFinding team={team} finding={one} category={detail.category} onMerge={mayMerge ? onMerge : null} proposalHref={proposalHref} />
         </Item>
       ))}
       {clean.map(({ words }) => (
@@ -54,7 +55,13 @@ function Item({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 const FLAGGED: readonly FindingKind[] = ["invisible-character", "look-alike", "instruction-like"]
 
-function OneFinding({ team, finding, onMerge, proposalHref }: { team: string; finding: Finding; onMerge: ((entryId: string) => void) | null; proposalHref: ((id: string) => string) | undefined }) {
+interface OneFindingProps extends Pick<FoundProps, "team" | "proposalHref"> {
+  finding: Finding
+  category: ProposalDetail["category"]
+  onMerge: ((entryId: string) => void) | null
+}
+
+function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindingProps) {
   const { message, entry, proposal, words, kind } = finding
   const quoted = entry?.text ?? proposal?.text ?? (FLAGGED.includes(kind) ? null : words)
   return (
@@ -89,6 +96,11 @@ function OneFinding({ team, finding, onMerge, proposalHref }: { team: string; fi
           {proposal && proposalHref ? (
             <Link href={proposalHref(proposal.id)} prefetch={false} className="text-link">
               Look at it
+            </Link>
+          ) : null}
+          {kind === "waiting-like" && category ? (
+            <Link href={consolidationPath(team, category.slug)} prefetch={false} className="text-link">
+              Fold both
             </Link>
           ) : null}
         </span>

@@ -27,7 +27,8 @@ test("what waits for a category is approved as one revision, what says the same 
   const team = await givenShared()
   const [stub, again, units] = [await proposeShared(team, STUB), await proposeShared(team, STUB_AGAIN), await proposeShared(team, UNITS)]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
-  await page.goto(`/t/${team.slug}/inbox/category/testing`)
+  await page.goto(`/t/${team.slug}/inbox?item=${again}`)
+  await page.getByRole("link", { name: "Fold both" }).click()
   const approve = page.getByRole("button", { name: "Approve 2 as one revision, fold 1" })
   await expect(approve).toBeEnabled()
   await expect(page.getByText("2 that say the same")).toBeVisible()

@@ -256,7 +256,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const check = async (what: string) => {
         const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
         expect(violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) })), what).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${what} scrolls sideways`).toBe(0)
+        expect(await pane(page).evaluate((part) => part.scrollWidth - part.clientWidth), `${what} scrolls sideways`).toBe(0)
       }
       for (const [what, id] of Object.entries({ rebase, move, flagged, like })) {
         await look(page, team, id)
