@@ -26,7 +26,7 @@ export function PolicyTable({ team, places, current }: PolicyTableProps) {
         {places.map(({ place, name, policy }) => (
           <tr key={place} className={place === current ? "bg-raised" : undefined}>
             <Td>
-              <Link href={placeHref(team, place)} scroll={false} aria-current={place === current ? "true" : undefined} className="font-medium text-accent hover:underline">
+              <Link href={placeHref(team, place)} aria-current={place === current ? "true" : undefined} className="font-medium text-accent hover:underline">
                 {name}
               </Link>
             </Td>
@@ -40,7 +40,7 @@ export function PolicyTable({ team, places, current }: PolicyTableProps) {
   )
 }
 
-export const placeHref = (team: string, place: string) => `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}`
+export const placeHref = (team: string, place: string) => `/t/${team}/settings/policies${place === "team" ? "" : `?place=${encodeURIComponent(place)}`}#settings`
 
 interface CellProps {
   setting: PolicySetting
@@ -54,7 +54,7 @@ function Cell({ setting, held: { value, from }, place, places }: CellProps) {
   if (from === place) return <Td className="font-medium">{words}</Td>
   const origin = originWords(from, places)
   return (
-    <Td className="text-ink-3" title={origin}>
+    <Td className="relative text-ink-3" title={origin}>
       {words}
       <span className="sr-only">, {origin}</span>
     </Td>

@@ -43,8 +43,12 @@ export function RuleRow({ team, place, rule, own, origin, otherwise, manages, si
       {rule !== null && silent ? <Notice tone="caution">The rule does nothing while two people have to approve here.</Notice> : null}
       {manages ? (
         <>
-          {own ? <TakeAway team={team} place={place} setting="rule" label={label} then={`${valueWords("rule", otherwise.value)}, ${otherwise.origin}`} action={unset} onSubmit={focus} /> : null}
-          {rule !== null ? <TurnOff team={team} place={place} action={turnOff} onSubmit={focus} /> : null}
+          {own || rule !== null ? (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              {own ? <TakeAway team={team} place={place} setting="rule" label={label} then={`${valueWords("rule", otherwise.value)}, ${otherwise.origin}`} action={unset} onSubmit={focus} /> : null}
+              {rule !== null && otherwise.value !== null ? <TurnOff team={team} place={place} action={turnOff} onSubmit={focus} /> : null}
+            </div>
+          ) : null}
           <details key={shown} open={state.errors !== undefined}>
             <summary id={id} className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:underline">
               {rule === null ? "Set a rule…" : own ? "Change the rule…" : "Set another rule here…"}

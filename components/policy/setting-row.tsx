@@ -83,7 +83,7 @@ export function SettingRow({ team, place, setting, value, own, origin, otherwise
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className={own ? "" : "text-ink-3"}>
-            {valueWords(setting, value)} <span className="text-sm">{own ? "set here" : origin}</span>
+            {valueWords(setting, value)}, <span className="text-sm">{own ? "set here" : origin}</span>
           </p>
           {manages ? (
             <form action={submit} onSubmit={focus}>

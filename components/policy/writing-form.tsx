@@ -32,14 +32,14 @@ export function WritingForm({ team, category: { slug, name, writePolicy, coordin
     <form key={`${writePolicy} ${coordinator ?? ""} ${error ?? ""}`} action={submit} className="flex flex-wrap items-center gap-1.5">
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="category" value={slug} />
-      <div className="w-32">
+      <div className="w-36">
         <Select name="writePolicy" aria-label={`Write policy of ${name}`} defaultValue={state.values?.writePolicy ?? writePolicy}>
           {WRITE_POLICIES.map((policy) => (
             <option key={policy}>{policy}</option>
           ))}
         </Select>
       </div>
-      <div className="w-48">
+      <div className="w-full sm:w-56">
         <Input
           name="coordinator"
           list="agents-of-team"

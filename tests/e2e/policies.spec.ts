@@ -20,7 +20,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("region", { name: "Wh
 test("a lead sets what the team asks for, and every memory below inherits it until it says otherwise", async ({ page }) => {
   const address = await givenPolicies(page)
   await page.goto(address)
-  await expect(page.getByText("1 person built in")).toBeVisible()
+  await expect(page.getByText("1 person, built in")).toBeVisible()
   await page.getByRole("button", { name: "Set here: Approvals" }).click()
   await expect(page.getByLabel("Approvals", { exact: true })).toBeFocused()
   await page.getByLabel("Approvals", { exact: true }).selectOption("2 people")
@@ -28,7 +28,7 @@ test("a lead sets what the team asks for, and every memory below inherits it unt
   await expect(rowOf(page, "Project memory").getByRole("cell", { name: /^2 people, from Team/ })).toBeVisible()
 
   await page.getByRole("link", { name: "Category Testing", exact: true }).click()
-  await expect(page).toHaveURL(/place=category%3Atesting/)
+  await expect(page).toHaveURL(/place=category%3Atesting#settings/)
   await expect(page.getByRole("heading", { level: 2, name: "Category Testing" })).toBeVisible()
   await page.getByRole("button", { name: "Set here: Approvals" }).click()
   await page.getByLabel("Approvals", { exact: true }).selectOption("1 person")
@@ -89,7 +89,7 @@ test("how a category is written is chosen in its row", async ({ page }) => {
 
 test("a member sees what holds and changes nothing", async ({ page }) => {
   await page.goto(await givenPolicies(page, "member"))
-  await expect(page.getByText("1 person built in")).toBeVisible()
+  await expect(page.getByText("1 person, built in")).toBeVisible()
   await expect(page.getByText("A lead of the team changes it.")).toBeVisible()
   await expect(page.getByRole("button", { name: /Set here|Save|Take away|rule/ })).toHaveCount(0)
   await expect(page.getByText("coordinated by testing-coordinator")).toBeVisible()

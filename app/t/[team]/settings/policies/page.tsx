@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation"
-import { CategoryTable } from "@/components/policy/category-table"
+import { CategoryList } from "@/components/policy/category-list"
 import { PlaceSettings } from "@/components/policy/place-settings"
 import { PolicyTable } from "@/components/policy/policy-table"
 import { namedPlaces } from "@/components/policy/words"
@@ -41,20 +41,22 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
         <SettingsSection title="What holds where" about="What a category says goes before what its scope says, and that before what the team says. Grey is inherited. Choose a memory to see and change what holds there.">
           <PolicyTable team={slug} places={places.map((one) => ({ ...one, policy: policyAt(policies, one.place) }))} current={place} />
         </SettingsSection>
-        <SettingsSection title={current.name} about={`${current.about}${manages ? "" : " A lead of the team changes it."}`}>
-          <PlaceSettings
-            team={slug}
-            place={place}
-            places={places}
-            policy={policyAt(policies, place)}
-            inherited={policyAt(policies.filter((one) => one.place !== place), place)}
-            manages={manages}
-            actions={{ set: saveSetting, setRule: saveRule, unset: unsetSetting }}
-          />
-        </SettingsSection>
+        <div id="settings" className="scroll-mt-16">
+          <SettingsSection title={current.name} about={`${current.about}${manages ? "" : " A lead of the team changes it."}`}>
+            <PlaceSettings
+              team={slug}
+              place={place}
+              places={places}
+              policy={policyAt(policies, place)}
+              inherited={policyAt(policies.filter((one) => one.place !== place), place)}
+              manages={manages}
+              actions={{ set: saveSetting, setRule: saveRule, unset: unsetSetting }}
+            />
+          </SettingsSection>
+        </div>
         {categories.length > 0 ? (
           <SettingsSection title="Who writes to a category’s memory" about="What agents may propose to what their category shares. People may propose anything, and a person decides all the same.">
-            <CategoryTable team={slug} categories={categories.map((one) => ({ ...one, writePolicy: one.writePolicy as WritePolicy }))} agents={agents} manages={manages} action={saveWriting} />
+            <CategoryList team={slug} categories={categories.map((one) => ({ ...one, writePolicy: one.writePolicy as WritePolicy }))} agents={agents} manages={manages} action={saveWriting} />
           </SettingsSection>
         ) : null}
       </div>

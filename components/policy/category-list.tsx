@@ -1,10 +1,10 @@
 import type { FormAction } from "@/components/ui/form-state"
-import { Table, Td, Th } from "@/components/ui/table"
+import { Box } from "@/components/ui/table"
 import { WRITE_POLICIES } from "@/lib/memory/taxonomy"
 import { type ListedCategory, WritingForm } from "./writing-form"
 import { WRITING_WORDS } from "./words"
 
-interface CategoryTableProps {
+interface CategoryListProps {
   team: string
   categories: readonly ListedCategory[]
   /** Names of the team's agents, to choose a coordinator from. */
@@ -14,7 +14,7 @@ interface CategoryTableProps {
 }
 
 /** How entries get into what the agents of a category share. */
-export function CategoryTable({ team, categories, agents, manages, action }: CategoryTableProps) {
+export function CategoryList({ team, categories, agents, manages, action }: CategoryListProps) {
   return (
     <div className="grid gap-2.5">
       <dl className="grid gap-1 text-ink-2">
@@ -29,18 +29,12 @@ export function CategoryTable({ team, categories, agents, manages, action }: Cat
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <Table label="How categories are written">
-        <thead>
-          <tr>
-            <Th>Category</Th>
-            <Th>Written by agents</Th>
-          </tr>
-        </thead>
-        <tbody>
+      <Box>
+        <ul className="divide-y divide-line">
           {categories.map((category) => (
-            <tr key={category.slug}>
-              <Td className="font-medium">{category.name}</Td>
-              <Td className="py-1">
+            <li key={category.slug} className="grid items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:grid-cols-4">
+              <span className="font-medium">{category.name}</span>
+              <div className="sm:col-span-3">
                 {manages ? (
                   <WritingForm team={team} category={category} agents={agents} action={action} />
                 ) : (
@@ -49,11 +43,11 @@ export function CategoryTable({ team, categories, agents, manages, action }: Cat
                     {category.coordinator ? <span className="text-ink-2">, coordinated by {category.coordinator}</span> : null}
                   </>
                 )}
-              </Td>
-            </tr>
+              </div>
+            </li>
           ))}
-        </tbody>
-      </Table>
+        </ul>
+      </Box>
     </div>
   )
 }
