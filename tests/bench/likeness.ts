@@ -22,22 +22,23 @@ const SIZES = [200_000, 1_000_000]
 /** Looks up near duplicates in generated stores, each in a database of its own on the server at `url`. */
 export async function lookUpFigures(url: string): Promise<Figure[]> {
   const figures: Figure[] = []
-  const halves: number[] = []
+  const medians: number[] = []
   for (const count of SIZES) {
     const { times, made, shares } = await inOwnDatabase(url, `large_${count}`, async (own) => {
       const { ms: took, value } = await timed(() => generateStore(own, { count }))
       return { made: took, ...(await lookUp(value)) }
     })
     const size = count.toLocaleString("en")
-    halves.push(quantile(times, 0.5))
+    const barred = count === SIZES.at(-1)
+    medians.push(quantile(times, 0.5))
     figures.push(
       { what: `near-duplicate look-up at ${size} entries, p50`, value: ms(quantile(times, 0.5)), bar: "", holds: null },
-      { what: "  p95", value: ms(quantile(times, 0.95)), bar: "≤ 30 ms at 1,000,000", holds: quantile(times, 0.95) <= 30 },
+      { what: "  p95", value: ms(quantile(times, 0.95)), bar: barred ? "≤ 30 ms" : "", holds: barred ? quantile(times, 0.95) <= 30 : null },
       { what: `  found: ${shares.map(([name]) => name).join(", ")}`, value: shares.map(([, share]) => `${Math.round(share * 100)} %`).join(", "), bar: "", holds: null },
       { what: "  (the store was made in)", value: seconds(made), bar: "", holds: null },
     )
   }
-  const [small = 1, large = 1] = halves
+  const [small = 1, large = 1] = medians
   const grown = (SIZES[1] as number) / (SIZES[0] as number)
   figures.push({ what: `  growth of p50 where the store grows ${grown} times`, value: `${(large / small).toFixed(1)} times`, bar: `< ${grown} times`, holds: large / small < grown })
   return figures
