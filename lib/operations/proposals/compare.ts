@@ -20,9 +20,39 @@ type Bare = Partial<ProposalFinding> & Pick<ProposalFinding, "kind" | "severity"
 
 const bare = (one: Bare): ProposalFinding => ({ entry: null, proposal: null, score: null, words: null, ...one })
 
-/** What raises a flag, from the words alone. Cheap, and so found before anything is stored. */
-export function flagsOf(texts: readonly string[]): ProposalFinding[] {
-  return texts.flatMap((text) => guardText(text).flags.map((flag) => bare({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words })))
+/** A proposal in its words. */
+export interface Worded {
+  readonly changes: readonly ProposedChange[]
+  readonly reason: string
+  readonly evidence: string | null
+  readonly type: string | null
+  readonly session: string | null
+  readonly authorAgent: string | null
+  /** Of the file that approving it makes; null where the file is there. */
+  readonly newPath: string | null
+}
+
+/** What raises a flag, from the words alone, wherever in it they stand. Cheap, and so found before anything is stored. */
+export function flagsOf(asked: Worded): ProposalFinding[] {
+  const { changes, reason, evidence, type, session, authorAgent, newPath } = asked
+  const words = [...changes.flatMap(wordsOfChange), reason, evidence, type, session, authorAgent, newPath]
+  return [...new Set(words)].flatMap((text) => guardText(text ?? "").flags.map((flag) => bare({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words })))
+}
+
+/** Those that a change brings. What it concerns stands there already. */
+function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
+  switch (change.kind) {
+    case "add":
+      return [change.text, change.section, change.type]
+    case "edit":
+      return [change.text]
+    case "retire":
+      return [change.why]
+    case "move":
+      return [change.section]
+    default:
+      return []
+  }
 }
 
 /** Everything else that a person should know: what it is like, what it stands against, whether it is noise or said by the instructions. Worst first. */

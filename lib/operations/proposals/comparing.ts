@@ -4,8 +4,7 @@ import { findProposals, saveComparison } from "@/lib/db/proposals"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
-import { findingsAbout, flagsOf } from "./compare"
-import { statementsOf } from "@/lib/memory/proposed-change"
+import { findingsAbout, flagsOf, type Worded } from "./compare"
 import type { ProposalFinding } from "./views"
 
 export interface ToCompare {
@@ -16,14 +15,19 @@ export interface ToCompare {
   readonly changes: readonly ProposedChange[]
 }
 
-/** Comparisons at a time: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
+/** Comparisons at a time, and in a second: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
 const AT_ONCE = 2
+const A_SECOND = 10
 let underWay = 0
+let second = { number: 0, begun: 0 }
 
 /** What is found about a proposal, if it can be looked up now; null where too much else is being compared. */
 export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
-  if (underWay >= AT_ONCE) return null
+  const number = Math.floor(Date.now() / 1_000)
+  if (number !== second.number) second = { number, begun: 0 }
+  if (underWay >= AT_ONCE || second.begun >= A_SECOND) return null
   underWay += 1
+  second.begun += 1
   try {
     return await findingsAbout(proposal)
   } finally {
@@ -32,9 +36,9 @@ export async function compareInTime(proposal: ToCompare): Promise<ProposalFindin
 }
 
 /** Compares proposals that were not yet, and keeps what was found. Derived from what is stored: done by whoever looks first. */
-export async function compareWaiting(actor: Actor, proposals: readonly (ToCompare & { version: number; reason: string; evidence: string | null })[]): Promise<Map<string, ProposalFinding[]>> {
+export async function compareWaiting(actor: Actor, proposals: readonly (ToCompare & Omit<Worded, "newPath"> & { version: number; path: string })[]): Promise<Map<string, ProposalFinding[]>> {
   const found = new Map<string, ProposalFinding[]>()
-  for (const one of proposals) found.set(one.id, [...flagsOf([...statementsOf(one.changes), one.reason, one.evidence ?? ""]), ...(await findingsAbout(one))])
+  for (const one of proposals) found.set(one.id, [...flagsOf({ ...one, newPath: one.fileId === null ? one.path : null }), ...(await findingsAbout(one))])
   for (const teamId of new Set(proposals.map((one) => one.teamId))) {
     const own = proposals.filter((one) => one.teamId === teamId)
     const rows = own.map(({ id, version }) => ({ id, version, findings: found.get(id) ?? [] }))
@@ -46,7 +50,7 @@ export async function compareWaiting(actor: Actor, proposals: readonly (ToCompar
 const later = new Map<string, { actor: Actor; ids: Set<string> }>()
 let timer: NodeJS.Timeout | null = null
 const PAUSE_MS = 400
-const PORTION = 50
+const PORTION = 20
 
 /** Compares soon, when the rush is over. What is lost with the process is compared when somebody lists it. */
 export function compareLater(actor: Actor, teamId: string, id: string): void {
@@ -56,9 +60,10 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
   compareSoon()
 }
 
-/** The request that asks is over by then: nothing of it may hang on. */
+/** Once nothing more has come for a while. The request that asks is over by then: nothing of it may hang on. */
 function compareSoon(): void {
-  timer ??= setTimeout(() => void apartFromRequest(comparePortion), PAUSE_MS).unref()
+  if (timer) clearTimeout(timer)
+  timer = setTimeout(() => void apartFromRequest(comparePortion), PAUSE_MS).unref()
 }
 
 async function comparePortion(): Promise<void> {

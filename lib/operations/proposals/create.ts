@@ -8,7 +8,7 @@ import { categoryPolicy } from "@/lib/db/categories"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyFor, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
-import { headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposed-change"
+import { headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, targetsOf } from "@/lib/memory/proposed-change"
 import { SCOPES } from "@/lib/memory/scope"
 import { searchDocument } from "@/lib/memory/search-text"
 import { writeChanges } from "@/lib/memory/write-changes"
@@ -95,7 +95,7 @@ async function propose(actor: Actor, asked: Asked) {
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   if (written.applied.length === 0) return refused("conflict", `${target.path} says so already: nothing was proposed`)
 
-  const flags = flagsOf([...statementsOf(changes), input.reason, input.evidence ?? ""])
+  const flags = flagsOf({ changes, reason: input.reason, evidence: input.evidence ?? null, type: input.type ?? null, session: input.session ?? null, authorAgent: author.agent, newPath: target.head === null ? target.path : null })
   const id = newId()
   const subject = { teamId: team.id, projectId: project.id, id, fileId: target.head?.id ?? null, changes }
   const compared = policy.rule === null ? await compareInTime(subject) : await findingsAbout(subject)

@@ -135,7 +135,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
   const effect = target && waiting ? effectOf(target, row.changes) : null
   const head = target?.head
   const standing = standingNow(row, head ?? undefined, target?.entries ?? [])
-  const findings = waiting ? [...flagsOf([...statementsOf(row.changes), row.reason, row.evidence ?? ""]), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared
+  const findings = waiting ? [...flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared
   const blocked = { "file-gone": `${row.path} is gone from its source`, "opted-out": `${row.agent ?? "The agent"} has opted out of memory since` }[standing.standing as string]
   return {
     ...summaryOf(actor, { ...row, findings: compared }), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence,
