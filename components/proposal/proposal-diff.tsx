@@ -14,16 +14,18 @@ interface ProposalDiffProps {
   /** At the right of the caption: "based on revision 57, still current". */
   basis: string
   instead: ReactNode
+  /** Where no section is named. */
+  caption?: string
 }
 
 /** What the file would say, with the lines around it. */
-export function ProposalDiff({ change, statements, basis, instead }: ProposalDiffProps) {
+export function ProposalDiff({ change, statements, basis, instead, caption = "The file" }: ProposalDiffProps) {
   const diff = change && diffExcerpt(change, statements)
   const changes = diff?.rows.some((row) => row.kind !== "same")
   return (
     <Box className="overflow-hidden">
       <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
-        <span className="min-w-0 wrap-anywhere">{change?.section ? <DrawnText text={change.section} /> : changes ? "The file" : "What is asked for"}</span>
+        <span className="min-w-0 wrap-anywhere">{change?.section ? <DrawnText text={change.section} /> : caption}</span>
         <span className="ml-auto tabular-nums">{basis}</span>
       </p>
       {diff && changes ? <DiffRows rows={diff.rows} /> : <div className="px-3 py-2.5 text-ink-2">{instead}</div>}
@@ -33,7 +35,7 @@ export function ProposalDiff({ change, statements, basis, instead }: ProposalDif
 
 /** What the detail of a proposal says of the text; where nothing would be written, or was decided, what was asked for. */
 export function DetailDiff({ detail }: { detail: ProposalDetail }) {
-  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basisOf(detail)} instead={<AskedFor changes={detail.changes} />} />
+  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basisOf(detail)} instead={<AskedFor changes={detail.changes} />} caption={detail.diff ? undefined : "What is asked for"} />
 }
 
 /** What the proposer knew of the file, against what it is now. */
