@@ -8,6 +8,8 @@ import { foldAlike } from "@/lib/memory/fold-alike"
 import { groupBy } from "@/lib/memory/group"
 import { done, refused } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
+import type { StandingEntry } from "@/lib/memory/standing"
+import { writeChanges } from "@/lib/memory/write-changes"
 import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { teamOf } from "../team-of"
@@ -142,13 +144,28 @@ async function resultOf(rows: readonly ProposalRow[], first: ProposalRow | undef
   if (!target) return { head: null, diff: null, budget: { lines: 0, after: 0, budget: null, loads: null, cut: null }, refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })) }
   const all = effectOf(target, rows.flatMap((row) => row.changes))
   if (all.hindrance === null) return { head: target.head, diff: all.diff, budget: all.budget, refused: [] }
-  const written: ProposalRow[] = []
-  const refusedOnes: { id: string; why: string }[] = []
-  for (const row of rows) {
-    const { hindrance } = effectOf(target, [...written, row].flatMap((one) => one.changes))
-    if (hindrance === null) written.push(row)
-    else refusedOnes.push({ id: row.id, why: hindrance })
-  }
-  const { diff, budget } = effectOf(target, written.flatMap((row) => row.changes))
+  const { written, refused: refusedOnes } = oneAfterTheOther(target, rows)
+  const { diff, budget, hindrance } = effectOf(target, written.flatMap((row) => row.changes))
+  if (hindrance !== null) return { head: target.head, diff: null, budget, refused: rows.map(({ id }) => ({ id, why: hindrance })) }
   return { head: target.head, diff, budget, refused: refusedOnes }
+}
+
+/** Which of several proposals can be written, each onto what those before it gave. */
+function oneAfterTheOther({ reading, ...target }: Target, rows: readonly ProposalRow[]): { written: ProposalRow[]; refused: { id: string; why: string }[] } {
+  let text = target.text
+  let entries: readonly StandingEntry[] = target.entries
+  const taken: ProposalRow[] = []
+  const refusals: { id: string; why: string }[] = []
+  for (const row of rows) {
+    const result = writeChanges({ ...reading, text }, entries, row.changes)
+    if (!result.ok) {
+      refusals.push({ id: row.id, why: result.why })
+      continue
+    }
+    const { sections } = result.parsed
+    text = result.text
+    entries = result.parsed.entries.map(({ section, ...entry }, place) => ({ ...entry, id: result.ids[place] ?? `${row.id} ${place}`, section: section === null ? null : (sections[section]?.name ?? null) }))
+    taken.push(row)
+  }
+  return { written: taken, refused: refusals }
 }
