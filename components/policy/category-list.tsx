@@ -17,13 +17,13 @@ interface CategoryListProps {
 export function CategoryList({ team, categories, agents, manages, action }: CategoryListProps) {
   return (
     <div className="grid gap-2.5">
-      <dl className="grid gap-1 text-ink-2">
+      <ul className="grid gap-1 text-ink-2">
         {WRITE_POLICIES.map((policy) => (
-          <div key={policy}>
-            <dt className="inline font-medium text-ink">{policy}</dt>: <dd className="inline">{WRITING_WORDS[policy]}</dd>
-          </div>
+          <li key={policy}>
+            <span className="font-medium text-ink">{policy}</span>: {WRITING_WORDS[policy]}
+          </li>
         ))}
-      </dl>
+      </ul>
       <datalist id="agents-of-team">
         {agents.map((name) => (
           <option key={name}>{name}</option>
