@@ -24,7 +24,7 @@ interface BulkBarProps {
 /** What can be done with all that is selected; one line says what it would do before it is done. */
 export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide }: BulkBarProps) {
   return (
-    <footer aria-label="Selected" className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
+    <section aria-label="Selected" className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
       {asking === null ? null : <Confirm key={asking} plan={planBulk(chosen, asking)} verdict={asking} onDecide={onDecide} onLeave={() => onAsk(null)} />}
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-1 font-medium tabular-nums">{chosen.length.toLocaleString("en")} selected</span>
@@ -45,7 +45,7 @@ export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide }:
           Clear
         </KeyedButton>
       </div>
-    </footer>
+    </section>
   )
 }
 

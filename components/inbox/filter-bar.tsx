@@ -1,18 +1,18 @@
 "use client"
 
 import { Bookmark, SlidersHorizontal } from "lucide-react"
+import dynamic from "next/dynamic"
 import { type SubmitEvent, useEffect, useRef, useState } from "react"
-import { FOUND, STANDING } from "@/components/proposal/words"
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
-import { Input, Select } from "@/components/ui/field"
+import { Input } from "@/components/ui/field"
 import { MenuButton } from "@/components/ui/menu-button"
 import { say, sayProblem } from "@/components/ui/say"
 import { useQuery } from "@/components/ui/use-query"
-import { PROPOSAL_KINDS } from "@/lib/memory/asked-change"
 import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
-import { KIND_NAMES, KINDS } from "./finding"
 import type { Item } from "./item"
+
+const FilterChoices = dynamic(() => import("./filter-choices").then((one) => one.FilterChoices))
 
 export interface SavedView {
   name: string
@@ -136,54 +136,6 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
     </search>
   )
 }
-
-const KIND_WORDS = { add: "Additions", edit: "Changes", retire: "Retirements", restore: "Restorations", remove: "Removals", move: "Moves", several: "Several at once" } as const
-const ORDER_WORDS = { file: "By file", newest: "Newest first", oldest: "Oldest first" } as const
-
-function FilterChoices({ filters, items, onChange }: Pick<FilterBarProps, "filters" | "items"> & { onChange: (name: string, value: string) => void }) {
-  const proposals = items.flatMap((item) => (item.kind === "proposal" ? [item.proposal] : []))
-  const of = (values: readonly (string | null)[], set: string | null) => [...new Set([...values, set].filter((value) => value !== null))].toSorted().map((value) => [value, value] as const)
-  const categories = new Map(proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])))
-  if (filters.category !== null && !categories.has(filters.category)) categories.set(filters.category, filters.category)
-  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "waiting" ? KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]]) : [])]
-  const findingKinds = KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]])
-  const agents = { name: "agent", all: "Any agent", options: of(items.map((item) => (item.kind === "proposal" ? item.proposal.agent : item.finding.agent)), filters.agent) }
-  const selects: readonly { name: keyof Filters; all: string; options: readonly (readonly [string, string])[] }[] =
-    filters.tab === "alerts"
-      ? [{ name: "kind", all: "Any kind", options: findingKinds }, { ...agents, name: "agent" }]
-      : [
-          { name: "kind", all: "Any kind", options: kinds },
-          { ...agents, name: "agent" },
-          { name: "author", all: "Any author", options: of(proposals.map(({ author }) => author.agent ?? author.name), filters.author) },
-          { name: "category", all: "Any category", options: [...categories].toSorted((a, b) => a[1].localeCompare(b[1])) },
-          { name: "found", all: "Anything found", options: [["flagged", "Flagged"], ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] },
-          ...(filters.tab === "decided" ? [] : [{ name: "standing", all: "Any standing", options: [["applies", "Applies"], ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] } as const]),
-          { name: "assignee", all: "Anyone’s", options: [["me", "Mine"], ["none", "Nobody’s"], ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none" ? [[filters.assignee, "One colleague’s"] as const] : [])] },
-        ]
-  return (
-    <div id="inbox-filters" className="grid grid-cols-2 gap-1.5">
-      {selects.map(({ name, all, options }) => (
-        <Select key={name} aria-label={sentence(name)} value={filters[name] ?? ""} onChange={(event) => onChange(name, event.target.value)} className="h-7! text-ink-2">
-          <option value="">{all}</option>
-          {options.map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </Select>
-      ))}
-      <Select aria-label="Order" value={filters.order} onChange={(event) => onChange("order", event.target.value)} className="h-7! text-ink-2">
-        {Object.entries(ORDER_WORDS).map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
-      </Select>
-    </div>
-  )
-}
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** What a view keeps of an address. */
 function viewQuery(query: URLSearchParams): string {

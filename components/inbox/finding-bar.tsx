@@ -8,7 +8,7 @@ import type { Finding } from "./finding"
 export function FindingBar({ team, finding, said, place }: { team: string; finding: Finding; said: string | null; place: ReactNode }) {
   const out = wayOut(team, finding)
   return (
-    <footer aria-label="What to do" className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
+    <section aria-label="What to do" className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
       <ButtonLink variant="primary" kbd="Enter" href={out.href}>
         {out.words}
       </ButtonLink>
@@ -19,7 +19,7 @@ export function FindingBar({ team, finding, said, place }: { team: string; findi
       ) : null}
       {said ? <output className="text-sm text-ink-2">{said}</output> : null}
       {place}
-    </footer>
+    </section>
   )
 }
 

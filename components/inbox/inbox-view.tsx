@@ -1,5 +1,6 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { filePath } from "@/components/fleet/fleet"
@@ -8,15 +9,15 @@ import { ProposalPane } from "@/components/proposal/proposal-pane"
 import type { Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
+import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/ui/keys"
+import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { sayProblem } from "@/components/ui/say"
 import { Tabs } from "@/components/ui/tabs"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { type BulkPlan, type BulkVerdict } from "./bulk"
-import { BulkBar } from "./bulk-bar"
-import { Calm } from "./calm"
 import type { Decision } from "./decision"
 import { FilterBar, type SavedView } from "./filter-bar"
 import { FILTER_NAMES, isFiltered, type TabName, TABS } from "./filters"
@@ -27,9 +28,7 @@ import { ItemList } from "./item-list"
 import { struckWords } from "./live-event"
 import { measureDecision, notePresses } from "./pace"
 import { listed } from "./queue"
-import { ReportBox } from "./report-box"
 import { decidedHere, outbox } from "./the-outbox"
-import { UndoTray } from "./undo-tray"
 import { type Counts, useCounts } from "./use-counts"
 import { useDecisions } from "./use-decisions"
 import { useExcerpt } from "./use-excerpt"
@@ -38,6 +37,12 @@ import { useAddress, useRowFocus } from "./use-place-in-list"
 import { type ListPage, useQueue } from "./use-queue"
 import { AHEAD, useDetail, useShelf } from "./use-shelf"
 import { PlaceInList, VerdictBar } from "./verdict-bar"
+
+// What is not on the page when it opens.
+const BulkBar = later(() => import("./bulk-bar").then((one) => one.BulkBar))
+const ReportBox = later(() => import("./report-box").then((one) => one.ReportBox))
+const UndoTray = later(() => import("./undo-tray").then((one) => one.UndoTray))
+const Calm = dynamic(() => import("./calm").then((one) => one.Calm))
 
 export interface InboxViewProps {
   team: string
@@ -107,6 +112,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
   const { follow } = useRowFocus(queue.current, pane)
   useEffect(() => notePresses(), [])
+  useEffect(() => fetchLater([UndoTray, BulkBar, ReportBox]), [])
 
   useLive(team, {
     onGap: () => {
@@ -246,6 +252,8 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   )
 
   const some = chosen.length > 0
+  // While a panel is open, what one types is meant for it.
+  const unlessOpen = (run: () => void) => () => (here.mode === "read" ? run() : undefined)
   const keys: KeyBinding[] = [
     { keys: "j", does: "Next", run: () => step(1) },
     { keys: "k", does: "Previous", run: () => step(-1) },
@@ -253,21 +261,21 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
     { keys: "ArrowUp", does: "Previous", run: () => step(-1) },
     { keys: "]", does: "Next file", run: () => (follow(), ask(), move({ do: "step file", by: 1 })) },
     { keys: "[", does: "Previous file", run: () => (follow(), ask(), move({ do: "step file", by: -1 })) },
-    { keys: "a", does: some ? "Approve what is selected" : "Approve", run: () => (some ? bulk("approve") : approve()) },
-    { keys: "e", does: "Edit, then approve", run: () => panel("edit") },
-    { keys: "m", does: "Merge into an entry", run: () => panel("merge") },
-    { keys: "r", does: some ? "Reject what is selected" : "Reject with a reason", run: () => (some ? bulk("reject") : panel("reject")) },
-    { keys: "h", does: some ? "Snooze what is selected" : "Snooze, or wake", run: () => (some ? bulk("snooze") : panel("snooze")) },
-    { keys: "b", does: "Rebase", run: rebaseOne },
-    { keys: "i", does: "Give it to yourself, or to nobody", run: assign },
-    { keys: "w", does: "Withdraw your own", run: withdraw },
-    { keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: takeBack },
-    { keys: "x", does: "Select", run: () => (queue.current ? (follow(), choose(queue.current, false)) : undefined) },
-    { keys: "X", does: "With Shift: select to here, or the whole file", run: () => (queue.current ? choose(queue.current, true) : undefined) },
+    { keys: "a", does: some ? "Approve what is selected" : "Approve", run: unlessOpen(() => (some ? bulk("approve") : approve())) },
+    { keys: "e", does: "Edit, then approve", run: unlessOpen(() => panel("edit")) },
+    { keys: "m", does: "Merge into an entry", run: unlessOpen(() => panel("merge")) },
+    { keys: "r", does: some ? "Reject what is selected" : "Reject with a reason", run: unlessOpen(() => (some ? bulk("reject") : panel("reject"))) },
+    { keys: "h", does: some ? "Snooze what is selected" : "Snooze, or wake", run: unlessOpen(() => (some ? bulk("snooze") : panel("snooze"))) },
+    { keys: "b", does: "Rebase", run: unlessOpen(rebaseOne) },
+    { keys: "i", does: "Give it to yourself, or to nobody", run: unlessOpen(assign) },
+    { keys: "w", does: "Withdraw your own", run: unlessOpen(withdraw) },
+    { keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: unlessOpen(takeBack) },
+    { keys: "x", does: "Select", run: unlessOpen(() => (queue.current ? choose(queue.current, false) : undefined)) },
+    { keys: "X", does: "With Shift: select to here, or the whole file", run: unlessOpen(() => (queue.current ? choose(queue.current, true) : undefined)) },
     { keys: "A", does: "With Shift: select all that is listed", run: () => move({ do: "choose all" }) },
     { keys: ".", does: "Take in what is new", run: () => move({ do: "take in" }) },
     { keys: "/", does: "Filter the list", run: focusFilter },
-    { keys: "o", does: "Open the file at the line", run: openFile },
+    { keys: "o", does: "Open the file at the line", run: unlessOpen(openFile) },
     { keys: "Enter", does: "Open the file at the line", run: () => press(queue.current, openFile) },
     { keys: "Escape", does: "Close what is open, or clear the selection", run: () => (asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined) },
   ]
@@ -296,10 +304,14 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
             </div>
           ) : null}
           {queue.fresh.length > 0 ? (
-            <button type="button" aria-keyshortcuts="." className="flex items-center justify-center gap-2 border-b border-line bg-accent-wash py-1.5 font-medium text-accent" onClick={() => move({ do: "take in" })}>
-              <output>{queue.fresh.length.toLocaleString("en")} new</output>
-              <kbd aria-hidden className="font-sans max-md:hidden">.</kbd>
-            </button>
+            <output className="block border-b border-line">
+              <button type="button" aria-keyshortcuts="." className="flex w-full items-center justify-center gap-2 bg-accent-wash py-1.5 font-medium text-accent" onClick={() => move({ do: "take in" })}>
+                {queue.fresh.length.toLocaleString("en")} new
+                <span className="max-md:hidden">
+                  <Kbd hidden>.</Kbd>
+                </span>
+              </button>
+            </output>
           ) : null}
           <div className={busy ? "opacity-55" : ""}>
             <ItemList queue={queue} items={items} address={address} asked={asked} now={now} showProject={filters.project === null} frame={frame} onOpen={openItem} onChoose={choose} onChooseFile={chooseFile} />

@@ -25,10 +25,10 @@ interface VerdictBarProps {
 /** What can be done with the proposal that is looked at, each with its key; the first button says what it would do. */
 export function VerdictBar(props: VerdictBarProps) {
   return (
-    <footer aria-label="Verdict" className="flex items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:flex-wrap md:px-7">
+    <section aria-label="Verdict" className="flex items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:flex-wrap md:px-7">
       <Verdicts {...props} />
       {props.place}
-    </footer>
+    </section>
   )
 }
 
@@ -95,12 +95,15 @@ function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, 
   )
 }
 
+/** The file stands above already: "adds line 94 of 100". */
+const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
+
 /** As many words as there is room for: the whole sentence is its title. */
 function ApproveButton({ words, ...rest }: { words: string | null; disabled: boolean; title: string | undefined; onClick: () => void }) {
   const whole = words === null || words === "" ? "Approve" : `Approve: ${words}`
   return (
     <KeyedButton kbd="A" variant="primary" {...rest} title={rest.title ?? whole} className="min-w-0 shrink! max-md:basis-full">
-      <span className="truncate">{whole}</span>
+      <span className="truncate">{withoutFile(whole)}</span>
     </KeyedButton>
   )
 }

@@ -1,9 +1,9 @@
 "use client"
 
 import { ArrowLeft } from "lucide-react"
-import dynamic from "next/dynamic"
 import Link from "next/link"
 import { useEffect } from "react"
+import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
 import type { ProposalPaneProps } from "./pane"
@@ -12,19 +12,11 @@ import { PaneFacts, PaneFactsComing } from "./pane-facts"
 import { PaneHead } from "./pane-head"
 import { DetailDiff } from "./proposal-diff"
 
-const loadEdit = () => import("./edit-panel").then((one) => one.EditPanel)
-const loadMerge = () => import("./merge-panel").then((one) => one.MergePanel)
-const loadReject = () => import("./reject-panel").then((one) => one.RejectPanel)
-const loadSnooze = () => import("./snooze-panel").then((one) => one.SnoozePanel)
-const EditPanel = dynamic(loadEdit, { ssr: false })
-const MergePanel = dynamic(loadMerge, { ssr: false })
-const RejectPanel = dynamic(loadReject, { ssr: false })
-const SnoozePanel = dynamic(loadSnooze, { ssr: false })
-
-/** The panels come right after the page: whoever opens one does not wait for its script. */
-function fetchPanels(): void {
-  for (const load of [loadReject, loadSnooze, loadEdit, loadMerge]) load().catch(() => undefined) // it is fetched again when it opens
-}
+// Fetched right after the page, so that whoever opens one does not wait for its script.
+const EditPanel = later(() => import("./edit-panel").then((one) => one.EditPanel))
+const MergePanel = later(() => import("./merge-panel").then((one) => one.MergePanel))
+const RejectPanel = later(() => import("./reject-panel").then((one) => one.RejectPanel))
+const SnoozePanel = later(() => import("./snooze-panel").then((one) => one.SnoozePanel))
 
 /**
  * One proposal, to be read and decided: two parts of a column, the text that scrolls and, where a reason or a time is asked for, the
@@ -33,7 +25,7 @@ function fetchPanels(): void {
 export function ProposalPane(props: ProposalPaneProps) {
   const { team, proposal, detail, problem, now, backHref, mode, onMode, mergeWith, onMerge, onPreview, onDecide, deciding = false, proposalHref } = props
   const leave = () => onMode("read")
-  useEffect(fetchPanels, [])
+  useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}

@@ -1,0 +1,156 @@
+import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { database } from "@/lib/db/client"
+import { actorOf, givenPerson, givenTeam } from "../support/people"
+import { signedIn } from "../support/visitor"
+import { added, agentActor, decideAs, givenAgents, givenMixed, openInbox, propose, statement } from "../support/waiting"
+
+const expect = playwrightExpect.configure({ timeout: 20_000 })
+
+const current = (page: Page) => page.locator("[data-item][aria-current]")
+const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const listedItems = (page: Page) => page.locator("[data-item]")
+
+async function statesOf(ids: readonly string[]) {
+  const rows = await database().proposal.findMany({ where: { id: { in: [...ids] } }, select: { id: true, state: true } })
+  return new Map(rows.map((row) => [row.id, row.state]))
+}
+
+test("fifty mixed proposals are decided by keyboard alone, with at most two keys each", async ({ page, context }) => {
+  test.setTimeout(180_000)
+  const team = await givenTeam()
+  const agents = ["tester", "writer", "planner", "reviewer"]
+  await givenAgents(team, agents)
+  const person = await givenPerson({ team, role: "lead" })
+  const ids = await givenMixed(team, agents, await actorOf(person))
+  expect(ids).toHaveLength(50)
+  await signedIn(context, person)
+  await openInbox(page, team)
+  await expect(page.getByRole("link", { name: /Waiting for you\s*50/ })).toBeVisible()
+  const keys: number[] = []
+  const rebased: string[] = []
+  for (let left = 50; left > 0; left -= 1) {
+    await expect(current(page)).toHaveCount(1)
+    const id = (await current(page).getAttribute("data-item")) ?? ""
+    const first = verdict(page).getByRole("button").first()
+    await expect(first).toBeEnabled()
+    const needsRebase = /^Rebase/.test(await first.innerText())
+    if (needsRebase) rebased.push(id)
+    const flagged = await page.getByRole("article").getByText("instruction-like", { exact: false }).count()
+    const pressed = needsRebase ? ["b", "a"] : flagged > 0 ? ["r", "5"] : left % 7 === 0 ? ["r", "2"] : left % 11 === 0 ? ["h", "2"] : ["a"]
+    for (const key of pressed) {
+      if (key === "a" && needsRebase) await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
+      await page.keyboard.press(key)
+    }
+    keys.push(pressed.length)
+    if (left > 1) {
+      await expect(current(page)).not.toHaveAttribute("data-item", id)
+      // Never lost: the next row has the focus.
+      await expect(current(page)).toBeFocused()
+    }
+  }
+  await expect(page.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible()
+  expect(Math.max(...keys)).toBe(2)
+  expect(rebased).toHaveLength(2)
+  await expect.poll(async () => [...(await statesOf(ids)).values()].filter((state) => state === "approved" || state === "merged" || state === "rejected").length + (await database().snooze.count({ where: { teamId: team.id } }))).toBe(50)
+  const took = await page.evaluate(() => performance.getEntriesByName("decision").map((entry) => entry.duration).toSorted((a, b) => a - b))
+  expect(took).toHaveLength(50)
+  test.info().annotations.push({ type: "key to paint", description: `p50 ${took[25]?.toFixed(0)} ms, p95 ${took[47]?.toFixed(0)} ms, worst ${took[49]?.toFixed(0)} ms, ${keys.reduce((a, b) => a + b)} keys` })
+  await page.reload()
+  await expect(page.getByText(/proposals were decided today by you/)).toBeVisible()
+})
+
+test("a decision is undone with one key, several one after the other, and later from what was decided", async ({ page, context }) => {
+  const team = await givenTeam()
+  await givenAgents(team, ["tester"])
+  const ids = [await propose(team, "tester", [added(statement(500))]), await propose(team, "tester", [added(statement(501))]), await propose(team, "tester", [added(statement(502))])]
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await openInbox(page, team)
+  await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
+  await page.keyboard.press("a")
+  await expect(listedItems(page)).toHaveCount(2)
+  await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press("r")
+  await page.keyboard.press("1")
+  await expect(listedItems(page)).toHaveCount(1)
+  await expect.poll(async () => [...(await statesOf(ids)).values()].toSorted()).toEqual(["approved", "rejected", "waiting"])
+  await page.keyboard.press("u")
+  await expect(listedItems(page)).toHaveCount(2)
+  await expect(current(page)).toContainText(statement(501))
+  await page.keyboard.press("u")
+  await expect(listedItems(page)).toHaveCount(3)
+  await expect(current(page)).toContainText(statement(500))
+  await expect.poll(async () => [...(await statesOf(ids)).values()]).toEqual(["waiting", "waiting", "waiting"])
+
+  await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
+  await page.keyboard.press("a")
+  await expect.poll(async () => (await statesOf(ids)).get(ids[0] ?? "")).toBe("approved")
+  await page.getByRole("link", { name: "Decided" }).click()
+  await expect(current(page)).toContainText(statement(500))
+  await page.getByRole("article").getByRole("button", { name: "Undo" }).click()
+  await expect.poll(async () => (await statesOf(ids)).get(ids[0] ?? "")).toBe("waiting")
+  await page.getByRole("link", { name: /Waiting for you/ }).click()
+  await expect(listedItems(page)).toHaveCount(3)
+})
+
+test("what the server refuses comes back at its place with the reason, and takes nobody’s focus", async ({ page, context }) => {
+  const team = await givenTeam()
+  await givenAgents(team, ["tester"])
+  const first = await propose(team, "tester", [added(statement(510))])
+  await propose(team, "tester", [added(statement(511))])
+  await propose(team, "tester", [added(statement(512))])
+  const colleague = await actorOf(await givenPerson({ team, role: "lead" }))
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  // The page hears of nothing, as behind a broken line.
+  await page.route("**/api/live*", (route) => route.abort())
+  await openInbox(page, team)
+  await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
+  await decideAs(colleague, first, { verdict: "reject", reason: "It is wrong" })
+  await page.keyboard.press("a")
+  await expect(listedItems(page).first()).toContainText("came back")
+  await expect(listedItems(page)).toHaveCount(3)
+  await expect(current(page)).toContainText(statement(511))
+  await expect(current(page)).toBeFocused()
+  await page.keyboard.press("k")
+  await expect(page.getByText("Your decision was not taken")).toBeVisible()
+  await expect(page.getByText(/rejected it already/).last()).toBeVisible()
+})
+
+test("one edits before one approves, and leaves with Escape without having done so", async ({ page, context }) => {
+  const team = await givenTeam()
+  await givenAgents(team, ["tester"])
+  const id = await propose(team, "tester", [added(statement(520))])
+  await propose(team, "tester", [added(statement(521))])
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await openInbox(page, team)
+  await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
+  await page.keyboard.press("e")
+  const box = page.getByLabel("The statement")
+  await expect(box).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(box).toBeHidden()
+  await page.keyboard.press("e")
+  await box.fill(`${statement(520)}, as of today`)
+  await page.keyboard.press("Control+Enter")
+  await expect(listedItems(page)).toHaveCount(1)
+  await expect.poll(async () => (await statesOf([id])).get(id)).toBe("approved")
+  expect(await database().entry.count({ where: { teamId: team.id, text: `${statement(520)}, as of today` } })).toBe(1)
+})
+
+test("a member sees the same list and why somebody else decides; their own they withdraw", async ({ page, context }) => {
+  const team = await givenTeam()
+  await givenAgents(team, ["tester"])
+  const member = await givenPerson({ team, role: "member" })
+  const own = await propose(team, "tester", [added(statement(530))], { actor: await actorOf(member) })
+  await propose(team, "tester", [added(statement(531))], { actor: agentActor(team, "tester") })
+  await signedIn(context, member)
+  await openInbox(page, team)
+  await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeDisabled()
+  await expect(verdict(page).getByText(/does not allow decisions/)).toBeVisible()
+  await page.keyboard.press("a")
+  await expect(listedItems(page)).toHaveCount(2)
+  await page.keyboard.press("w")
+  await expect(listedItems(page)).toHaveCount(1)
+  await expect.poll(async () => (await statesOf([own])).get(own)).toBe("withdrawn")
+  await page.keyboard.press("w")
+  await expect(listedItems(page)).toHaveCount(1)
+})
