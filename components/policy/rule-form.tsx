@@ -23,13 +23,13 @@ interface RuleFormProps {
 /** What the rule approves, with what that means said under it as one types. */
 export function RuleForm({ team, place, rule, state: { errors, values }, action, onSubmit }: RuleFormProps) {
   const start = rule ?? FIRST
-  const [typed, setTyped] = useState(start)
+  const [typed, setTyped] = useState(() => (values ? readRule((name) => values[name] ?? "") : start))
   const kinds = values?.kinds?.split(" ") ?? start.kinds
   return (
     <form
       action={action}
       onSubmit={onSubmit}
-      onChange={(event) => setTyped(readRule(new FormData(event.currentTarget)))}
+      onChange={(event) => setTyped(readForm(new FormData(event.currentTarget)))}
       className="mt-2.5 grid gap-3 rounded-lg border border-line bg-ground p-3"
       noValidate
     >
@@ -67,8 +67,10 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
   )
 }
 
+const readForm = (form: FormData) => readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : textOf(form, name)))
+
 /** As it was typed, for the sentence; what is wrong with it is said when it is sent. */
-function readRule(form: FormData): ApprovalRule {
-  const listed = (name: string) => textOf(form, name).split(",").map((one) => one.trim()).filter(Boolean)
-  return { kinds: form.getAll("kinds") as ProposalKind[], types: listed("types"), agents: listed("agents"), leastConfidence: Number(textOf(form, "leastConfidence")) || 0 }
+function readRule(typed: (name: string) => string): ApprovalRule {
+  const listed = (name: string, between: string) => typed(name).split(between).map((one) => one.trim()).filter(Boolean)
+  return { kinds: listed("kinds", " ") as ProposalKind[], types: listed("types", ","), agents: listed("agents", ","), leastConfidence: Number(typed("leastConfidence")) || 0 }
 }

@@ -62,6 +62,7 @@ test("a rule says in a sentence what it will do, before it does it and after", a
   await page.getByRole("checkbox", { name: "additions" }).uncheck()
   await page.getByRole("button", { name: "Approve by this rule" }).click()
   await expect(page.getByText("Choose at least one kind")).toBeVisible()
+  await expect(page.getByRole("status").filter({ hasText: "Nothing is approved without a person." })).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).check()
   await page.getByLabel("By these agents").fill("unit-tester")
   await page.getByLabel("From a confidence of").fill("0.95")
