@@ -50,6 +50,7 @@ async function turn(actor: Actor, { entry: id, reason, scope }: { entry: string;
     const entry = entries.find((one) => one.id === id)
     if (!head || !entry) return refused("not-found", `there is no entry ${id}, or you may not see it`)
     if (scope !== undefined && scope !== head.scope) return refused("invalid", `scope: the entry is in ${head.scope} memory (${head.path}), not in ${scope} memory`)
+    if (head.role === "identity" || head.format === "instructions") return refused("invalid", `${head.path} is only read: change it where it is kept`)
     if (entry.state === to) return refused("conflict", `line ${entry.line} of ${head.path} is ${to === "retired" ? "forgotten" : "current"} already`)
     const reading = await readingOf(teamId, head, tx)
     const written = writeChanges({ ...reading, text: head.text }, entries, [changeOf(entry.text)])

@@ -184,6 +184,7 @@ function verdictOf(verdict: Verdict, applied: readonly WrittenChange[]): NewRevi
 
 function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | null {
   if (file.head.state === "gone") return refused("conflict", `${row.path} is gone from its source: reject the proposal, or import the file again`)
+  if (file.head.role === "identity" || file.head.format === "instructions") return refused("conflict", `${file.head.path} is only read: it is an instruction, not memory`)
   if (file.head.optedOut) return refused("conflict", `${file.head.agent} has opted out of memory since: nothing is written for it`)
   return null
 }
