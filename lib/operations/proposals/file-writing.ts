@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { isOptedOut } from "@/lib/db/agent-names"
 import type { Tx } from "@/lib/db/commit"
 import { findHeads, type Head, type HeadEntry, headEntries, holdHead } from "@/lib/db/heads"
 import { newId } from "@/lib/db/identifiers"
@@ -98,7 +99,7 @@ async function emptyHead(tx: Tx, teamId: string, place: Place, text: string): Pr
   const categoryId = category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
   const agentId = place.agent === null ? null : ((await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])).get(agentKey(place.projectId, place.agent)) ?? null)
   return {
-    id: newId(), projectId: place.projectId, projectName: place.project, projectSlug: "", agentId, agent: place.agent, optedOut: false, categoryId: place.category === null ? null : categoryId, category: place.category,
+    id: newId(), projectId: place.projectId, projectName: place.project, projectSlug: "", agentId, agent: place.agent, optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)), categoryId: place.category === null ? null : categoryId, category: place.category,
     sourceId: null, sourceKind: null, sourceName: null, path: place.path, format: place.format, role: "memory", scope: place.scope, subject: null, state: "present", revision: 0, text, sha256: NOTHING, base: NOTHING,
     lines: 0, cut: null, limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
   }
