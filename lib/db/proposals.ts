@@ -217,9 +217,14 @@ async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
   return added.length > 0
 }
 
-/** Null where none waits any more. One that expired gives its key up: whoever asks again asks anew. */
+/** One that expired gives its key up: whoever asks again asks anew. */
+export async function freeExpiredKey(tx: Pick<Tx, "$executeRaw">, teamId: string, waitingKey: Uint8Array<ArrayBuffer>): Promise<void> {
+  await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${teamId}::uuid AND waiting_key = ${waitingKey} AND expires_at <= now()`
+}
+
+/** Null where none waits any more. */
 async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number } | null> {
-  await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} AND expires_at <= now()`
+  await freeExpiredKey(tx, row.teamId, row.waitingKey)
   const [known] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM proposal WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} FOR UPDATE`
   if (!known) return null
   const [counted] = await tx.$queryRaw<{ supporters: number }[]>`
@@ -251,6 +256,7 @@ const UNDER_WAY = 500
 
 /** Puts other changes in place of those that wait: a rebase. */
 export async function rewriteProposal(tx: Tx, teamId: string, id: string, next: { changes: readonly ProposedChange[]; targets: readonly string[]; text: string; baseRevision: number; shown: Uint8Array<ArrayBuffer>; waitingKey: Uint8Array<ArrayBuffer>; words: string }): Promise<void> {
+  await freeExpiredKey(tx, teamId, next.waitingKey)
   await tx.$executeRaw`
     UPDATE proposal SET changes = ${JSON.stringify(next.changes)}::jsonb, targets = ${[...next.targets]}::uuid[], text = ${next.text}, base_revision = ${next.baseRevision}, shown = ${next.shown}, waiting_key = ${next.waitingKey},
       version = version + 1, compared_at = NULL, search = to_tsvector('simple', ${next.words})

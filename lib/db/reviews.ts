@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/write-changes"
 import type { Tx } from "./commit"
+import { freeExpiredKey } from "./proposals"
 
 export interface NewReview {
   readonly teamId: string
@@ -61,6 +62,7 @@ export async function decisionsIn(tx: Tx, teamId: string, fileId: string, revisi
 
 /** Lets a proposal wait again, for its next decision. */
 export async function reopen(tx: Tx, teamId: string, proposalId: string, more: { round: number; by: string; waitingKey: Uint8Array<ArrayBuffer>; expiresAt: Date }): Promise<void> {
+  await freeExpiredKey(tx, teamId, more.waitingKey)
   await tx.review.update({ where: { teamId_proposalId_round: { teamId, proposalId, round: more.round } }, data: { undoneAt: new Date(), undoneBy: more.by } })
   await tx.proposal.update({
     where: { teamId_id: { teamId, id: proposalId } },
