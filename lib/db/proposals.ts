@@ -255,11 +255,11 @@ export async function countWaitingOf(tx: Pick<Tx, "$queryRaw">, teamId: string, 
 const UNDER_WAY = 500
 
 /** Puts other changes in place of those that wait: a rebase. */
-export async function rewriteProposal(tx: Tx, teamId: string, id: string, next: { changes: readonly ProposedChange[]; targets: readonly string[]; text: string; baseRevision: number; shown: Uint8Array<ArrayBuffer>; waitingKey: Uint8Array<ArrayBuffer>; words: string }): Promise<void> {
+export async function rewriteProposal(tx: Tx, teamId: string, id: string, next: { changes: readonly ProposedChange[]; targets: readonly string[]; text: string; baseRevision: number; shown: Uint8Array<ArrayBuffer>; waitingKey: Uint8Array<ArrayBuffer>; flagged: boolean; words: string }): Promise<void> {
   await freeExpiredKey(tx, teamId, next.waitingKey)
   await tx.$executeRaw`
     UPDATE proposal SET changes = ${JSON.stringify(next.changes)}::jsonb, targets = ${[...next.targets]}::uuid[], text = ${next.text}, base_revision = ${next.baseRevision}, shown = ${next.shown}, waiting_key = ${next.waitingKey},
-      version = version + 1, compared_at = NULL, search = to_tsvector('simple', ${next.words})
+      flagged = ${next.flagged}, version = version + 1, compared_at = NULL, search = to_tsvector('simple', ${next.words})
     WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
 }
 

@@ -14,11 +14,12 @@ import { searchDocument } from "@/lib/memory/search-text"
 import { rebaseChanges } from "@/lib/memory/standing"
 import { operation } from "../operation"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
+import { flagsOf } from "./compare"
 import { detailOf } from "./read"
 import { bytesOf } from "./decide"
 import { shownOf, waitingKeyOf } from "./shown"
 import { targetAgain } from "./target"
-import { PROPOSAL_STATES, proposalDetail } from "./views"
+import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./views"
 
 export const rebaseProposal = operation({
   name: "proposal.rebase",
@@ -41,7 +42,8 @@ export const rebaseProposal = operation({
       const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
       if (held?.state !== "waiting" || held.version !== row.version) return refused("stale", "it changed meanwhile: look at it again")
       const text = headlineOf(changes)
-      await rewriteProposal(tx, row.teamId, row.id, { changes, targets: targetsOf(changes), text, baseRevision: revision, shown: shownOf(row.path, changes), waitingKey: waitingKeyOf(row.projectId, row.path, changes), words: searchDocument(text) })
+      const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
+      await rewriteProposal(tx, row.teamId, row.id, { changes, flagged, targets: targetsOf(changes), text, baseRevision: revision, shown: shownOf(row.path, changes), waitingKey: waitingKeyOf(row.projectId, row.path, changes), words: searchDocument(text) })
       return done(null)
     }).catch((cause: { meta?: unknown; code?: string }) => {
       if (cause.code === "P2002" || String(cause).includes("waiting_key")) return refused("conflict", "rebased, it asks for what another waiting proposal asks for already: reject this one")
