@@ -94,7 +94,7 @@ function whyNot(actor: Actor, row: ProposalRow, item: ToDecide, { deciding, poli
   if (deciding.verdict === "reject") return null
   if (row.flagged && (deciding.bulk || deciding.rule)) return refused("forbidden", "it is flagged, and flagged proposals are decided one by one", { flagged: true })
   if (deciding.verdict === "edit" && !row.changes.some((change) => change.kind === "add" || change.kind === "edit")) return refused("invalid", "text: it brings no statement whose words could be others: approve it as it stands, or reject it")
-  if (deciding.verdict === "approve" && row.approvals.some((one) => one.userId === actor.id)) return refused("conflict", "you have approved it: a second curator has to")
+  if (deciding.verdict === "approve" && row.approvals.length < policy.approvals && row.approvals.some((one) => one.userId === actor.id)) return refused("conflict", "you have approved it: a second curator has to")
   if (deciding.verdict !== "approve" && policy.approvals > 1) return refused("conflict", "two people have to approve this as it stands: reject it with a reason, or propose the other wording")
   return null
 }
