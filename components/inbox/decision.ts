@@ -6,7 +6,8 @@ import { count } from "@/components/ui/count"
 export type Decision =
   | { readonly verdict: "approve" }
   | { readonly verdict: "edit"; readonly text: string }
-  | { readonly verdict: "merge"; readonly entry: string; readonly text: string }
+  /** `before`: what the entry said when the person looked. */
+  | { readonly verdict: "merge"; readonly entry: string; readonly before: string; readonly text: string }
   | { readonly verdict: "reject"; readonly reason: string }
   | { readonly verdict: "withdraw" }
   /** An ISO instant; null wakes it again. */

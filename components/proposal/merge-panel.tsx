@@ -31,7 +31,7 @@ export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, de
       </NotPossible>
     )
   }
-  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "merge", entry: into.id, text: draft, shown: detail.shown }))
+  const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown }))
   const keys = candidates.map((one, place) => ({ keys: String(place + 1), does: `Merge into ${shortPath(one.path)}:${one.line}`, run: () => setChosen(one.id) }))
   return (
     <PanelForm title="Merge into an entry" keys={keys} onSubmit={decide} onLeave={onLeave}>

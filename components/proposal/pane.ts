@@ -6,7 +6,7 @@ export type PaneMode = "read" | "edit" | "merge" | "reject" | "snooze"
 /** A decision as a panel gives it. `shown` is what the person saw: the server refuses it where that changed meanwhile. */
 export type PanelDecision =
   | { verdict: "edit"; text: string; shown: string }
-  | { verdict: "merge"; entry: string; text: string; shown: string }
+  | { verdict: "merge"; entry: string; before: string; text: string; shown: string }
   | { verdict: "reject"; reason: string; shown: string }
   /** `until` is an ISO instant. */
   | { verdict: "snooze"; until: string }

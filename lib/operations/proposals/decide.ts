@@ -28,8 +28,8 @@ export interface Deciding {
   readonly reason: string
   /** For "edit": the statement as it is to stand. */
   readonly text?: string | undefined
-  /** For "merge": the entry that takes the proposal in, its file, and what it says then (left out: what it says). */
-  readonly into?: { readonly entry: string; readonly fileId: string; readonly text: string | null } | undefined
+  /** For "merge": the entry that takes the proposal in, its file, and what it says then (null: what it says). `before`: what the decider saw it say. */
+  readonly into?: { readonly entry: string; readonly fileId: string; readonly text: string | null; readonly before?: string | undefined } | undefined
   /** Flagged proposals are left out. */
   readonly bulk?: boolean
   /** The rule that decides in place of a person. */
@@ -167,7 +167,7 @@ function changesFor(deciding: Deciding, row: ProposalRow, file: FileWriting): re
   if (deciding.verdict === "edit" && deciding.text !== undefined) return edited(row.changes, deciding.text)
   if (deciding.verdict !== "merge") return row.changes
   const entry = file.standing.find((one) => one.id === deciding.into?.entry)
-  if (!entry || entry.state === "retired") return null
+  if (!entry || entry.state === "retired" || entry.text !== (deciding.into?.before ?? entry.text)) return null
   const text = deciding.into?.text ?? entry.text
   return text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
 }

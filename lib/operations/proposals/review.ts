@@ -26,12 +26,14 @@ export const reviewProposal = operation({
   method: "POST",
   path: "/proposals/{proposal}/review",
   right: "curate",
+  unguarded: ["before"],
   input: z.object({
     proposal: z.string(),
     verdict: z.enum(["approve", "edit", "merge", "reject"]),
     shown: shown.describe("What you were shown: an approval holds for exactly that"),
     text: statement.optional().describe("edit: the statement as it is to stand; merge: what the entry says then"),
     entry: z.uuid().optional().describe("merge: the entry that takes it in"),
+    before: z.string().optional().describe("merge: what that entry said when you looked; refused where it reads otherwise now"),
     reason,
   }),
   output: decisionOutcome.extend({ proposal: proposalSummary }),
@@ -47,7 +49,7 @@ export const reviewProposal = operation({
     if (into === null) return refused("not-found", "there is no such entry to merge it into")
     const outcome = await decideTogether(actor, {
       teamId: row.value.teamId, items: [{ id: row.value.id, shown: input.shown }], verdict: input.verdict, reason: input.reason, text: input.text,
-      ...(into && input.entry ? { into: { entry: input.entry, fileId: into, text: input.text ?? null } } : {}),
+      ...(into && input.entry ? { into: { entry: input.entry, fileId: into, text: input.text ?? null, before: input.before } } : {}),
     })
     if (!outcome.ok) return outcome
     const [one] = outcome.value
