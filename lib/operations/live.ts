@@ -1,15 +1,32 @@
 import { type Notice, onNotice } from "@/lib/db/listen"
-import { type Actor } from "@/lib/memory/actor"
+import { ofProject } from "@/lib/db/of-project"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { teamOf } from "./team-of"
 
 export type { Notice }
 
-/** Hears of the changes of one team, as they are committed. Returns how to stop. */
+/** Hears of the changes of one team, as they are committed; a token that is bound to a project, of those of its proposals alone. Returns how to stop. */
 export async function listenTo(actor: Actor, team: string, hear: (notice: Notice | "lost") => void): Promise<Outcome<() => void>> {
   const found = await teamOf(actor, "read", team)
   if (!found.ok) return found
+  const bound = projectBound(actor)
+  const hearOwn = bound === null ? hear : inProject(found.value.id, bound, hear)
   return done(onNotice((notice) => {
-    if (notice === "lost" || notice.teamId === found.value.id) hear(notice)
+    if (notice === "lost" || notice.teamId === found.value.id) hearOwn(notice)
   }))
+}
+
+/** Lets through what concerns proposals of a project, with these alone. What cannot be looked up is lost, and said to be. */
+function inProject(teamId: string, projectId: string, hear: (notice: Notice | "lost") => void): (notice: Notice | "lost") => void {
+  return (notice) => {
+    if (notice === "lost") return hear(notice)
+    const { proposals = [] } = notice
+    if (proposals.length === 0) return
+    ofProject(teamId, projectId, { files: [], proposals: proposals.map((one) => one.id) }).then(
+      (own) => (own.size > 0 ? hear({ ...notice, proposals: proposals.filter((one) => own.has(one.id)) }) : undefined),
+      () => hear("lost"),
+    )
+  }
 }
