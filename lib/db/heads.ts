@@ -55,6 +55,13 @@ export async function findHead(teamId: string, fileId: string, client: Pick<Tx, 
   return head ?? null
 }
 
+/** In which of these teams a file is, and at which revision; null where there is no such file in them. */
+export async function placeOfFile(teamIds: readonly string[], fileId: string): Promise<{ teamId: string; projectId: string; path: string; revision: number } | null> {
+  if (!isId(fileId)) return null
+  const file = await database().memoryFile.findFirst({ where: { teamId: { in: [...teamIds] }, id: fileId }, select: { teamId: true, projectId: true, path: true, head: true } })
+  return file && { teamId: file.teamId, projectId: file.projectId, path: file.path, revision: file.head }
+}
+
 /** The heads of files that are present, of one project: where a proposal may find the file that it means. */
 export async function findHeads(teamId: string, where: { projectId: string; agent?: string; category?: string; scope?: string; path?: string }, client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<Head[]> {
   return client.$queryRawUnsafe<Head[]>(

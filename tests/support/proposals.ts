@@ -12,15 +12,14 @@ import { createProposal, type ProposeInput } from "@/lib/operations/proposals/cr
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/review"
 import { ask } from "@/lib/operations/operation"
-import { importFolder } from "./import-door"
-import { givenFolder } from "./memory-folder"
+import { offerFiles, startAndWait } from "./import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "./people"
 
 /** A team with a lead and a project that holds these memory files. */
 export async function givenMemory(files: Readonly<Record<string, string>>, { project = "ledger" } = {}) {
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
-  await importFolder(team, givenFolder(files), { project })
+  await startAndWait(team, (await offerFiles(team, "/srv/ledger", files, { project })).run)
   const file = async (path: string) => {
     const { id, head } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
     const revision = await database().revision.findUniqueOrThrow({ where: { teamId_fileId_number: { teamId: team.id, fileId: id, number: head } } })

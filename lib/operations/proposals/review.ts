@@ -41,7 +41,7 @@ export const reviewProposal = operation({
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
     const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyDecided(row.value) : null
-    if (decided) return { ...decided, details: { ...decided.details, proposal: await again(actor, row.value) } }
+    if (decided) return { ...decided, details: { ...decided.details, proposal: (await summarize(actor, [row.value]))[0] } }
     if (input.verdict === "reject" && input.reason === "") return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
     if (input.verdict === "edit" && input.text === undefined) return refused("invalid", "text: say how the statement is to stand")
     if (input.verdict === "merge" && input.entry === undefined) return refused("invalid", "entry: say which entry takes it in")

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { findRevision } from "@/lib/db/files"
-import { findHead, headEntries, holdHead } from "@/lib/db/heads"
+import { findHead, type Head, headEntries, holdHead, placeOfFile } from "@/lib/db/heads"
 import { projectBound, visibleTeams } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { proposedChange } from "@/lib/memory/proposed-change"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { type ProposedChange, proposedChange } from "@/lib/memory/proposed-change"
 import { writeChanges } from "@/lib/memory/write-changes"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
@@ -32,18 +32,15 @@ export const reviseFile = operation({
     if ((input.text === undefined) === (input.changes === undefined)) return refused("invalid", "say either text or changes")
     const place = await placeOf(actor, input.file)
     if (!place.ok) return place
-    const { teamId, path } = place.value
-    const secret = findSecretsIn({ text: added(input.text, await before(teamId, input.file, input.base)) })
+    const { teamId, path, revision: latest } = place.value
+    if (latest !== input.base) return stale(input, await findHead(teamId, input.file), await findRevision(teamId, input.file, input.base))
+    const secret = findSecretsIn({ text: added(input.text, await before(teamId, input.file, input.base)), changes: input.changes?.map((one) => ("text" in one ? one.text : "")).join("\n") })
     if (secret) return refused("invalid", secret)
     return commit(actor, { kind: "file.revise", teamId, subject: path, detail: { base: input.base } }, async (tx) => {
       const head = await holdHead(tx, teamId, input.file)
-      if (!head) return refused("not-found", NO_FILE)
+      if (head?.revision !== input.base) return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
       const entries = await headEntries(teamId, head.id, tx)
       const reading = await readingOf(teamId, head, tx)
-      if (head.revision !== input.base) {
-        const base = await findRevision(teamId, head.id, input.base, tx)
-        return refused("stale", `${path} is at revision ${head.revision}, you read ${input.base}: merge your change into what it says now`, { revision: head.revision, base: base?.text ?? null, theirs: head.text, yours: input.text ?? input.changes })
-      }
       if (head.role === "identity" || head.format === "instructions") return refused("invalid", `${path} is only read: change it where it is kept`)
       const by = { kind: actor.kind, id: actor.id, name: actor.name }
       const written = input.changes ? writeChanges({ ...reading, text: head.text }, entries, input.changes) : null
@@ -56,15 +53,24 @@ export const reviseFile = operation({
 
 const NO_FILE = "there is no such memory file, or you may not see it"
 
-async function placeOf(actor: Actor, file: string): Promise<Outcome<{ teamId: string; path: string }>> {
+interface Asked {
+  readonly base: number
+  readonly text?: string | undefined
+  readonly changes?: readonly ProposedChange[] | undefined
+}
+
+/** With all that whoever writes needs to merge: what was read, what is there now, what was to be written. */
+function stale({ base, text, changes }: Asked, head: Head | null, read: { text: string } | null): Refusal {
+  if (!head) return refused("not-found", NO_FILE)
+  return refused("stale", `${head.path} is at revision ${head.revision}, you read ${base}: merge your change into what it says now`, { revision: head.revision, base: read?.text ?? null, theirs: head.text, yours: text ?? changes })
+}
+
+async function placeOf(actor: Actor, file: string): Promise<Outcome<{ teamId: string; path: string; revision: number }>> {
   const bound = projectBound(actor)
-  for (const team of await visibleTeams(actor)) {
-    const found = await findHead(team.id, file)
-    if (!found || (bound !== null && found.projectId !== bound)) continue
-    if (!can(actor, "curate", { teamId: team.id, projectId: found.projectId })) return refused("forbidden", `${found.path}: a curator writes to it; propose the change instead`)
-    return done({ teamId: team.id, path: found.path })
-  }
-  return refused("not-found", NO_FILE)
+  const found = await placeOfFile((await visibleTeams(actor)).map((team) => team.id), file)
+  if (!found || (bound !== null && found.projectId !== bound)) return refused("not-found", NO_FILE)
+  if (!can(actor, "curate", found)) return refused("forbidden", `${found.path}: a curator writes to it; propose the change instead`)
+  return done(found)
 }
 
 const before = async (teamId: string, file: string, base: number): Promise<string> => (await findRevision(teamId, file, base))?.text ?? ""

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
+import { type Actor, can, type Verb } from "@/lib/memory/actor"
+import { createAccessToken } from "@/lib/operations/access-tokens"
+import { openImportRun, planImportRun } from "@/lib/operations/imports"
+import { inviteMember } from "@/lib/operations/invitations"
+import { OPERATIONS } from "@/lib/operations/list"
+import { ask, type Operation } from "@/lib/operations/operation"
+import { send } from "../support/http-client"
+import { type HttpDoor, openHttpDoor } from "../support/http-door"
+import { offerFiles } from "../support/import-door"
+import { memoryOf, memoryPath } from "../support/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../support/people"
+import { addition, decide, givenMemory, givenProposal, givenSecret, givenToken } from "../support/proposals"
+import { zipOf } from "../support/zip"
+
+const PATH = memoryPath("unit-tester")
+
+type World = Awaited<ReturnType<typeof givenWorld>>
+
+async function givenWorld() {
+  const memory = await givenMemory({ [PATH]: memoryOf("unit-tester", ["[2026-01-02] One holds", "[2026-01-03] Two holds", "~~Three held~~ ← STALE (no more)"]) })
+  const { id: file, entries } = await memory.file(PATH)
+  const project = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
+  return { ...memory, team: memory.team, file, entries, projectId: project.id }
+}
+
+interface Row {
+  /** A plausible input for an actor, of which every allowed actor gets an own one. */
+  input(world: World, actor: Actor): object | Promise<object>
+  /** What is right where the declaration says less than the place needs, with the reason. */
+  verb?: { readonly verb: Verb; readonly because: string }
+  /** Only people have such things. */
+  people?: true
+  /** The right holds in the deployment, not in a team. */
+  deployment?: true
+  /** Names nothing of a team: whoever asks gets their own. */
+  free?: true
+}
+
+let counter = 0
+const proposal = async ({ team }: World) => (await givenProposal(team, { file: PATH, changes: [addition(`Statement ${(counter += 1)} is about part ${counter * 7919}`)] })).id
+const shownOf = async (id: string) => Buffer.from((await database().proposal.findFirstOrThrow({ where: { id } })).shown).toString("hex")
+const decided = async (world: World) => {
+  const id = await proposal(world)
+  expectDone(await decide(systemActor(), id, { verdict: "reject", reason: "no" }))
+  return id
+}
+const run = async ({ team }: World) => expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })).run
+const inTeam = ({ team }: World) => ({ team: team.slug })
+const onFile = ({ team, file }: World) => ({ team: team.slug, file })
+const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
+const onRun = async (world: World) => ({ ...inTeam(world), run: await run(world) })
+const member = async ({ team }: World) => (await givenPerson({ team, role: "viewer" })).id
+const head = async ({ team, file }: World) => (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, id: file } })).head
+
+const TABLE: Readonly<Record<string, Row>> = {
+  "fleet.show": { input: inTeam },
+  "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "category.show": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
+  "project.list": { input: inTeam },
+  "file.list": { input: inTeam },
+  "file.show": { input: onFile },
+  "file.excerpt": { input: onFile },
+  "file.entry": { input: (world) => ({ ...onFile(world), line: world.entries[0]?.line }) },
+  "revision.list": { input: onFile },
+  "revision.show": { input: (world) => ({ ...onFile(world), number: 1 }) },
+  "entry.read": { input: inTeam },
+  "entry.show": { input: onEntry(0) },
+  "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
+  jump: { input: inTeam },
+  "inbox.show": { input: inTeam },
+  "inbox.count": { input: inTeam },
+  "inbox.decided": { input: (world) => ({ ...inTeam(world), since: "2026-01-01T00:00:00Z" }) },
+  "view.list": { input: inTeam },
+  "view.save": { input: (world) => ({ ...inTeam(world), name: "Mine", query: "" }), people: true },
+  "view.delete": { input: (world) => ({ ...inTeam(world), name: "Mine" }), people: true },
+  "proposal.create": { input: (world) => ({ ...inTeam(world), project: world.projectId, file: PATH, content: `Proposed ${(counter += 1)} of part ${counter * 31}` }) },
+  "proposal.list": { input: inTeam },
+  "proposal.flow": { input: inTeam },
+  "proposal.show": { input: async (world) => ({ proposal: await proposal(world) }) },
+  "proposal.preview": { input: async (world) => ({ proposal: await proposal(world), text: "Other words" }) },
+  "proposal.review": { input: async (world) => { const id = await proposal(world); return { proposal: id, shown: await shownOf(id), verdict: "approve" } } },
+  "proposal.review-many": { input: async (world) => { const id = await proposal(world); return { items: [{ proposal: id, shown: await shownOf(id) }], verdict: "approve" } } },
+  "proposal.undo": { input: async (world) => ({ proposal: await decided(world) }) },
+  "proposal.undo-many": { input: async (world) => ({ proposals: [await decided(world)] }) },
+  "category.consolidate": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
+  "category.preview-consolidation": { input: async (world) => ({ ...inTeam(world), category: "testing", proposals: [await proposal(world)] }) },
+  "category.approve-consolidated": { input: async (world) => { const id = await proposal(world); return { ...inTeam(world), category: "testing", groups: [{ proposal: id, shown: await shownOf(id) }] } } },
+  "proposal.rebase": { input: async (world) => ({ proposal: await proposal(world) }), verb: { verb: "curate", because: "it is somebody else's proposal: its author needs the right to propose" } },
+  "proposal.withdraw": { input: async (world) => ({ proposal: await proposal(world) }), verb: { verb: "curate", because: "it is somebody else's proposal: its author needs the right to propose" } },
+  "proposal.snooze": { input: async (world) => ({ proposals: [await proposal(world)], until: "2099-01-01T00:00:00Z" }), people: true },
+  "proposal.assign": { input: async (world) => ({ proposals: [await proposal(world)], person: null }) },
+  "entry.forget": { input: onEntry(1) },
+  "entry.restore": { input: onEntry(2) },
+  "file.revise": { input: async (world) => ({ file: world.file, base: await head(world), reason: "why", changes: [addition(`Written ${(counter += 1)} of part ${counter * 37}`)] }) },
+  "policy.list": { input: inTeam },
+  "policy.set": { input: (world) => ({ ...inTeam(world), place: "scope:session", settings: { days: 20 } }) },
+  "policy.change": { input: (world) => ({ ...inTeam(world), place: "scope:session", set: { days: 20 } }) },
+  "category.set": { input: (world) => ({ ...inTeam(world), category: "testing", writePolicy: "direct", coordinator: null }) },
+  "source.list": { input: inTeam },
+  "directory.list": { input: inTeam },
+  "directory.allow": { input: () => ({ path: process.cwd() }), deployment: true },
+  "directory.disallow": { input: () => ({ path: process.cwd() }), deployment: true },
+  "import.open": { input: (world) => ({ ...inTeam(world), project: "ledger", source: { kind: "client", name: "/srv/x" }, files: [] }) },
+  "import.directory": { input: (world) => ({ ...inTeam(world), directory: `${process.cwd()}/prisma/schema` }), deployment: true, verb: { verb: "own", because: "the directory is not among those that the owner has allowed" } },
+  "import.archive": { input: (world) => ({ ...inTeam(world), name: "a.zip", archive: new Uint8Array(zipOf([{ name: "a.txt", content: "a" }])) }) },
+  "import.send": { input: async (world) => ({ ...(await onRun(world)), files: [] }) },
+  "import.plan": { input: onRun },
+  "import.show": { input: onRun },
+  "import.items": { input: onRun },
+  "import.place": {
+    input: async ({ team }) => {
+      const { run: offered } = await offerFiles(team, `/srv/${(counter += 1)}`, { [memoryPath("contract-tester")]: `- number ${counter}\n` }, { project: "ledger" })
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      return { team: team.slug, run: offered, paths: [memoryPath("contract-tester")], leaveOut: true }
+    },
+  },
+  "import.start": { input: onRun },
+  "import.cancel": { input: onRun },
+  "export.files": { input: inTeam },
+  "access-token.list": { input: inTeam },
+  "access-token.create": { input: (world) => ({ ...inTeam(world), name: "Key", rights: ["read"] }) },
+  "access-token.revoke": { input: async (world) => ({ ...inTeam(world), accessToken: expectDone(await ask(createAccessToken, systemActor(), { ...inTeam(world), name: "Old", rights: ["read"] })).id }) },
+  "team.list": { input: () => ({}), free: true },
+  "team.create": { input: () => ({ name: `Team ${newId()}` }), deployment: true },
+  "team.rename": { input: (world) => ({ ...inTeam(world), name: world.team.name }) },
+  "member.list": { input: inTeam },
+  "member.change-role": { input: async (world) => ({ ...inTeam(world), person: await member(world), role: "member" }) },
+  "member.remove": { input: async (world) => ({ ...inTeam(world), person: await member(world) }), verb: { verb: "manage", because: "it is somebody else: to leave, a member needs to read only" } },
+  "invitation.list": { input: inTeam },
+  "member.invite": { input: (world) => ({ ...inTeam(world), role: "viewer" }) },
+  "invitation.withdraw": { input: async (world) => ({ ...inTeam(world), invitation: expectDone(await ask(inviteMember, systemActor(), { ...inTeam(world), role: "viewer" })).id }) },
+}
+
+let world: World
+let actors: Readonly<Record<string, Actor>>
+let foreign: Actor
+let door: HttpDoor
+let ended: readonly string[]
+beforeAll(async () => {
+  world = await givenWorld()
+  const { team, projectId } = world
+  const person = async (more: object) => actorOf(await givenPerson(more))
+  actors = {
+    viewer: await person({ team, role: "viewer" }), member: await person({ team, role: "member" }), lead: await person({ team, role: "lead" }), owner: await person({ team, role: "owner" }),
+    "owner of the deployment": await person({ owner: true }),
+    "token to read": givenToken(team, { rights: ["read"] }), "token to propose": givenToken(team, { rights: ["propose"] }), "token to sync": givenToken(team, { rights: ["sync"] }),
+    "token to coach": givenToken(team, { rights: ["coach"] }), "token to administer": givenToken(team, { rights: ["admin"] }), "token of an agent": givenToken(team, { rights: ["propose"], agent: "unit-tester" }),
+    "token bound to the project": givenToken(team, { rights: ["propose"], projectId }), "token with every right": givenToken(team, { rights: ["read", "propose", "sync", "coach", "admin"] }),
+    "the machine's own token": givenToken(null, { rights: ["admin"] }),
+  }
+  foreign = await actorOf(await givenPerson({ team: (await givenMemory({})).team, role: "lead" }))
+  door = await openHttpDoor()
+  const revoked = await givenSecret(team, { rights: ["admin"] })
+  await database().accessToken.updateMany({ where: { prefix: revoked.slice(0, 9) }, data: { revokedAt: new Date() } })
+  ended = [revoked, await givenSecret(team, { rights: ["admin"], expiresAt: new Date(Date.now() - 1000) }), `qd_${"x".repeat(43)}`]
+})
+afterAll(() => door.close())
+
+/** Whether what an operation declares, or the row where it says otherwise, gives the actor the right. */
+function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, actor: Actor): boolean {
+  if (free) return true
+  if (people && actor.kind !== "person") return false
+  return can(actor, verb?.verb ?? operation.right, deployment ? { teamId: null } : { teamId: world.team.id, projectId: world.projectId })
+}
+
+/** Of one that answers for each of several things: the first refusal among them. */
+function refusalIn(outcome: Awaited<ReturnType<typeof ask>>): string | null {
+  if (!outcome.ok) return outcome.reason
+  const { outcomes = [] } = outcome.value as { outcomes?: { refused: { reason: string } | null }[] }
+  return outcomes.find((one) => one.refused)?.refused?.reason ?? null
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))("%s", (name, operation) => {
+  const row = TABLE[name]
+
+  it("has its place in the table", () => {
+    expect(Object.keys(TABLE)).toContain(name)
+  })
+
+  it("is done for everyone who has the right, and for nobody else", async () => {
+    if (!row) throw new Error(`${name}: give it a row in TABLE`)
+    const wrong: unknown[] = []
+    let allowed = 0
+    for (const [role, actor] of Object.entries(actors)) {
+      const input = await row.input(world, actor)
+      const refusal = refusalIn(await ask(operation, actor, input))
+      const may = mayAsk(operation, row, actor)
+      if (may) allowed += 1
+      if (may ? refusal === "forbidden" || refusal === "unauthenticated" || (refusal !== null && allowed === 1) : refusal !== "forbidden" && refusal !== "not-found") wrong.push({ role, may, refusal })
+    }
+    expect(wrong).toEqual([])
+    expect(allowed).toBeGreaterThan(0)
+  })
+
+  it("refuses whoever is nobody: without a token, with a revoked, an expired and an unknown one", async () => {
+    const { archive: _, ...body } = (row ? await row.input(world, foreign) : {}) as Record<string, unknown>
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (__, part: string) => encodeURIComponent(String(body[part] ?? "x")))
+    const query = operation.method === "GET" || operation.method === "DELETE" ? `?${new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)])).toString()}` : ""
+    const statuses = await Promise.all([undefined, ...ended].map(async (secret) => (await send(door.url, { method: operation.method, path: path + query, ...(secret ? { secret } : {}), ...(query ? {} : { body }) })).status))
+    expect(statuses).toEqual([401, 401, 401, 401])
+  })
+
+  it("says of another team's things what it says of those that do not exist", async () => {
+    if (!row || row.free || row.deployment) return
+    const input = await row.input(world, foreign)
+    const [theirs, missing] = [await ask(operation, foreign, input), await ask(operation, foreign, elsewhere(input))]
+    expect(plain(theirs)).toEqual(plain(missing))
+    expect(refusalIn(theirs)).toBe("not-found")
+  })
+})
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The same input, of a team and things that nobody has. */
+function elsewhere(input: object): object {
+  const { archive, ...rest } = input as Record<string, unknown>
+  const other = JSON.parse(JSON.stringify(rest).replaceAll(`"${world.team.slug}"`, '"no-such-team"').replaceAll(ID, () => newId())) as object
+  return archive === undefined ? other : { ...other, archive }
+}
+
+const plain = (outcome: unknown): unknown => JSON.parse(JSON.stringify(outcome).replaceAll(ID, "an id"))
