@@ -31,7 +31,7 @@ export function onNotice(listener: Listener): () => void {
   }
 }
 
-async function connect(): Promise<Client> {
+async function connect({ anew = false } = {}): Promise<Client> {
   const client = new Client({ connectionString: process.env.DATABASE_URL })
   client.on("notification", ({ payload }) => {
     if (payload) tell(JSON.parse(payload) as Notice)
@@ -41,21 +41,21 @@ async function connect(): Promise<Client> {
   try {
     await client.connect()
     await client.query("LISTEN quarterdeck")
+    if (anew) tell("lost")
   } catch {
     again(client)
   }
   return client
 }
 
-/** The connection is gone: another one is made as long as somebody listens, and all are told that something may be missing. */
+/** The connection is gone: another one is made as long as somebody listens, and once it hears, all are told that something may be missing. */
 function again(client: Client): void {
-  if (listening.client === null || listening.listeners.size === 0) return
-  const current = listening.client
-  setTimeout(() => {
+  setTimeout(async () => {
+    const current = listening.client
+    if (current === null || (await current) !== client) return // hung up, or replaced already
     if (listening.client !== current || listening.listeners.size === 0) return
-    void client.end().catch(() => undefined)
-    listening.client = connect()
-    tell("lost")
+    listening.client = connect({ anew: true })
+    await client.end().catch(() => undefined)
   }, AGAIN_MS).unref()
 }
 
