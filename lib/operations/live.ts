@@ -7,16 +7,23 @@ import { teamOf } from "./team-of"
 
 export type { Notice }
 
+/** "rights": somebody's rights in the team are others now, so whoever listens has to ask anew. */
+type Heard = Notice | "lost" | "rights"
+
 /** Hears of the changes of one team, as they are committed; a token that is bound to a project, of those of its proposals alone. Returns how to stop. */
-export async function listenTo(actor: Actor, team: string, hear: (notice: Notice | "lost") => void): Promise<Outcome<() => void>> {
+export async function listenTo(actor: Actor, team: string, hear: (heard: Heard) => void): Promise<Outcome<() => void>> {
   const found = await teamOf(actor, "read", team)
   if (!found.ok) return found
   const bound = projectBound(actor)
   const hearOwn = bound === null ? hear : inProject(found.value.id, bound, hear)
   return done(onNotice((notice) => {
-    if (notice === "lost" || notice.teamId === found.value.id) hearOwn(notice)
+    if (notice !== "lost" && notice.teamId !== found.value.id) return
+    if (notice !== "lost" && OF_RIGHTS.test(notice.kind)) hear("rights")
+    else hearOwn(notice)
   }))
 }
+
+const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
 
 /** Lets through what concerns proposals of a project, with these alone. What cannot be looked up is lost, and said to be. */
 function inProject(teamId: string, projectId: string, hear: (notice: Notice | "lost") => void): (notice: Notice | "lost") => void {

@@ -4,7 +4,7 @@ import { listenTo, type Notice } from "@/lib/operations/live"
 export const dynamic = "force-dynamic"
 
 const BREATH_MS = 20_000
-/** Rights are looked up again when the browser reconnects. */
+/** Rights are looked up again when the browser reconnects: after so long, and whenever somebody's in the team have changed. */
 const LONGEST_MS = 10 * 60_000
 
 /** Server-sent events: each change in a team as it is committed (`change`), and `lost` where some may have been missed. */
@@ -23,23 +23,28 @@ export async function GET(request: Request): Promise<Response> {
           stop() // the browser has gone
         }
       }
-      const heard = await listenTo(actor.value, team, (notice) => (notice === "lost" ? send("lost", {}) : send("change", shown(notice))))
-      if (!heard.ok) {
-        send("refused", { message: heard.message })
-        return controller.close()
-      }
-      const breath = setInterval(() => send("breath", {}), BREATH_MS)
-      const end = setTimeout(() => {
+      const end = () => {
         stop()
         try {
           controller.close()
         } catch {
           // closed by the browser already
         }
-      }, LONGEST_MS)
+      }
+      const heard = await listenTo(actor.value, team, (notice) => {
+        if (notice === "rights") end()
+        else if (notice === "lost") send("lost", {})
+        else send("change", shown(notice))
+      })
+      if (!heard.ok) {
+        send("refused", { message: heard.message })
+        return end()
+      }
+      const breath = setInterval(() => send("breath", {}), BREATH_MS)
+      const last = setTimeout(end, LONGEST_MS)
       stop = () => {
         clearInterval(breath)
-        clearTimeout(end)
+        clearTimeout(last)
         heard.value()
       }
       request.signal.addEventListener("abort", () => stop(), { once: true })
