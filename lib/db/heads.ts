@@ -62,18 +62,17 @@ export async function placeOfFile(teamIds: readonly string[], fileId: string): P
   return file && { teamId: file.teamId, projectId: file.projectId, path: file.path, revision: file.head }
 }
 
-/** The heads of files that are present, of one project: where a proposal may find the file that it means. */
-export async function findHeads(teamId: string, where: { projectId: string; agent?: string; category?: string; scope?: string; path?: string }, client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<Head[]> {
-  return client.$queryRawUnsafe<Head[]>(
-    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.state <> 'gone'
-       AND ($3::text IS NULL OR a.name = $3) AND ($4::text IS NULL OR c.slug = $4) AND ($5::text IS NULL OR f.scope = $5) AND ($6::text IS NULL OR f.path = $6) ORDER BY f.path`,
-    teamId,
-    where.projectId,
-    where.agent ?? null,
-    where.category ?? null,
-    where.scope ?? null,
-    where.path ?? null,
-  )
+/** What tells the files of a project apart. */
+export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role">
+
+/** The files of one project that are present, without their texts: where a proposal may find the file that it means. */
+export async function findHeads(teamId: string, where: { projectId: string; agent?: string; category?: string; scope?: string; path?: string }, client: Pick<Tx, "$queryRaw"> = database()): Promise<FoundHead[]> {
+  const { projectId, agent = null, category = null, scope = null, path = null } = where
+  return client.$queryRaw<FoundHead[]>`
+    SELECT f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+    WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND (${agent}::text IS NULL OR a.name = ${agent}) AND (${category}::text IS NULL OR c.slug = ${category})
+      AND (${scope}::text IS NULL OR f.scope = ${scope}) AND (${path}::text IS NULL OR f.path = ${path}) ORDER BY f.path`
 }
 
 /** The head of what is stored at a place, also where its source no longer has it: no other file can be made there. */

@@ -1,4 +1,4 @@
-import { type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries } from "@/lib/db/heads"
+import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { formatById } from "@/lib/formats/identify"
@@ -45,8 +45,9 @@ export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Ta
   const named = [wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length
   if (named > 1) return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
   if (wanted.file !== undefined) {
-    const head = isId(wanted.file) ? await findHead(team.id, wanted.file) : ((await findHeads(team.id, { projectId: project.id, path: wanted.file }))[0] ?? null)
-    return head && head.projectId === project.id ? standing(team.id, head) : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
+    const id = isId(wanted.file) ? wanted.file : (await findHeads(team.id, { projectId: project.id, path: wanted.file }))[0]?.id
+    const target = id === undefined ? null : await targetOfFile(team.id, id)
+    return target?.head?.projectId === project.id ? done(target) : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
   }
   if (wanted.agent !== undefined) return agentMemory(place, wanted.agent)
   if (wanted.category !== undefined) return categoryMemory(place, wanted.category)
@@ -60,27 +61,30 @@ export async function targetAgain(teamId: string, of: { fileId: string | null; p
 
 export async function targetOfFile(teamId: string, fileId: string): Promise<Target | null> {
   const head = await findHead(teamId, fileId)
-  if (!head) return null
-  const found = await standing(teamId, head)
-  return found.ok ? found.value : null
+  return head && standing(teamId, head)
 }
 
-async function standing(teamId: string, head: Head): Promise<Outcome<Target>> {
+async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcome<Target>> {
+  const target = await targetOfFile(team.id, id)
+  return target ? done(target) : refused("not-found", `${path} is no longer in the store`)
+}
+
+async function standing(teamId: string, head: Head): Promise<Target> {
   const [entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
-  return done({ head, entries, reading, path: head.path, format: head.format, scope: head.scope as Scope, agent: head.agent, category: head.category, text: head.text })
+  return { head, entries, reading, path: head.path, format: head.format, scope: head.scope as Scope, agent: head.agent, category: head.category, text: head.text }
 }
 
 /** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
 const PREFERRED: readonly FormatId[] = ["kaizen", "category-memory", "claude-agent-memory", "memory-workspace", "openclaw-workspace", "agents-dir-memory", "memory-protocol", "claude-auto-memory", "cline-memory-bank", "serena-memories", "mcp-memory-graph", "run-cache"]
 
-function bestOf(heads: readonly Head[]): Head | null {
+function bestOf(heads: readonly FoundHead[]): FoundHead | null {
   const curated = heads.filter((one) => one.role === "memory" || one.role === "index" || one.role === "shared")
   return curated.toSorted((a, b) => PREFERRED.indexOf(a.format) - PREFERRED.indexOf(b.format) || a.path.length - b.path.length)[0] ?? null
 }
 
 async function agentMemory({ team, project, today }: Place, agent: string): Promise<Outcome<Target>> {
   const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
-  if (best) return standing(team.id, best)
+  if (best) return found(team, best)
   const sibling = bestOf((await findHeads(team.id, { projectId: project.id })).filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
   const path = sibling?.agent ? sibling.path.split("/").map((part) => (part === sibling.agent ? agent : part)).join("/") : `.kaizen/agents/${agent}/memory.md`
   const known = await listAgentNames(team.id, project.id)
@@ -90,7 +94,7 @@ async function agentMemory({ team, project, today }: Place, agent: string): Prom
 
 async function categoryMemory({ team, project, today }: Place, category: string): Promise<Outcome<Target>> {
   const best = bestOf((await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null))
-  if (best) return standing(team.id, best)
+  if (best) return found(team, best)
   if (!NAME.test(category)) return refused("invalid", `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`)
   const beside = (await findHeads(team.id, { projectId: project.id })).find((one) => one.format === "category-memory" && one.category !== null && one.path.endsWith(`/${one.category}/MEMORY.md`))
   const path = beside?.category ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`) : `.claude/agent-memory/${category}/MEMORY.md`
@@ -101,7 +105,7 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   if (scope === "session") return refused("invalid", "session memory ends with its session and is not curated; propose to the project, an agent or a category")
   const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter((one) => one.agent === null && one.category === null && one.role === "memory")
   const best = shared.find((one) => one.format === "memory-protocol") ?? bestOf(shared)
-  if (best) return standing(team.id, best)
+  if (best) return found(team, best)
   const path = scope === "global" ? "memory/global/memory.json" : scope === "team" ? `memory/teams/${team.slug}/memory.json` : `memory/projects/${project.slug}/memory.json`
   return newFileAt(team, project, { path, format: "memory-protocol", scope, agent: null, category: null, project: project.name, today })
 }
@@ -109,7 +113,7 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
 /** Where a file stood that its source no longer has, none is made: it is that file, gone. */
 async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
   const there = await findHeadAt(team.id, project.id, of.path)
-  return there ? standing(team.id, there) : done(newFile(of))
+  return done(there ? await standing(team.id, there) : newFile(of))
 }
 
 interface NewFile {
