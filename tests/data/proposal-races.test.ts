@@ -67,22 +67,21 @@ describe("one file that many write at once", () => {
     const memory = await givenMemory({ [PATH]: memoryOf("billing", upTo(writers).map((writer) => `[2026-01-02] Writer ${writer} wrote:`)) })
     const { id: file, head, text: first } = await memory.file(PATH)
     const refused = { stale: 0 }
-    const inTurn = atATime(4)
+    const inTurn = atATime(3)
     const work = async (writer: number) => {
       const through = writer % 2 === 0 ? operations(memory.lead) : http(machine)
       let [base, text] = [head, first]
-      for (let edit = 1; edit <= edits; ) {
-        const next = text.replace(new RegExp(`(Writer ${writer} wrote:.*)`), `$1 e${edit}`)
-        const { status, body } = await inTurn(() => through(reviseFile as unknown as Operation, { file, base, text: next, reason: `writer ${writer}, edit ${edit}` }))
-        if (status === 200) {
-          ;[base, text] = [body.revision as number, next]
-          edit += 1
-          continue
+      const write = async (edit: number) => {
+        for (;;) {
+          const next = text.replace(new RegExp(`(Writer ${writer} wrote:.*)`), `$1 e${edit}`)
+          const { status, body } = await through(reviseFile as unknown as Operation, { file, base, text: next, reason: `writer ${writer}, edit ${edit}` })
+          if (status === 200) return void ([base, text] = [body.revision as number, next])
+          expect([status, body.yours === next, body.base === text, typeof body.theirs, typeof body.revision]).toEqual([412, true, true, "string", "number"])
+          refused.stale += 1
+          ;[base, text] = [body.revision as number, body.theirs as string]
         }
-        expect([status, body.yours === next, body.base === text, typeof body.theirs, typeof body.revision]).toEqual([412, true, true, "string", "number"])
-        refused.stale += 1
-        ;[base, text] = [body.revision as number, body.theirs as string]
       }
+      for (const edit of upTo(edits)) await inTurn(() => write(edit))
     }
     await Promise.all(upTo(writers).map(work))
     expect(await numbersOf(memory, file)).toEqual(upTo(1 + writers * edits))
@@ -209,7 +208,7 @@ describe("decisions, undone ones and lists that cross each other", () => {
   }, 180_000)
 })
 
-/** So many requests are under way at a time, each of which makes the others' stale; all at once would ask 50,000 times. */
+/** So many write at a time, each of whom makes what the others have read stale; all at once would ask 50,000 times. */
 function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let going = 0
   const waiting: (() => void)[] = []
