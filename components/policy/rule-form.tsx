@@ -5,7 +5,7 @@ import { Checkbox, Field, Input } from "@/components/ui/field"
 import { type FormState, textOf } from "@/components/ui/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { ApprovalRule } from "@/lib/memory/policy"
-import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposed-change"
+import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
 import { KIND_WORDS, ruleWords } from "./words"
 
 const FIRST: ApprovalRule = { kinds: ["add"], types: [], agents: [], leastConfidence: 0.9 }
