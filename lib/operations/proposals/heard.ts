@@ -6,10 +6,17 @@ import type { ProposalFinding } from "./views"
 
 /** What an actor may hear of what was found: proposals are compared with the whole team, and a token may be bound to one project of it. */
 export async function heard(actor: Actor, teamId: string, findings: readonly ProposalFinding[]): Promise<ProposalFinding[]> {
+  const [own = []] = await heardOfEach(actor, teamId, [findings])
+  return own
+}
+
+/** The same of several proposals, looked up at once. */
+export async function heardOfEach(actor: Actor, teamId: string, found: readonly (readonly ProposalFinding[])[]): Promise<ProposalFinding[][]> {
   const bound = projectBound(actor)
-  if (bound === null || findings.length === 0) return [...findings]
-  const known = await ofProject(teamId, bound, { files: findings.flatMap((one) => one.entry?.fileId ?? []), proposals: findings.flatMap((one) => one.proposal?.id ?? []) })
-  return findings.filter((one) => (one.entry === null || known.has(one.entry.fileId)) && (one.proposal === null || known.has(one.proposal.id)))
+  const all = found.flat()
+  if (bound === null || all.length === 0) return found.map((findings) => [...findings])
+  const known = await ofProject(teamId, bound, { files: all.flatMap((one) => one.entry?.fileId ?? []), proposals: all.flatMap((one) => one.proposal?.id ?? []) })
+  return found.map((findings) => findings.filter((one) => (one.entry === null || known.has(one.entry.fileId)) && (one.proposal === null || known.has(one.proposal.id))))
 }
 
 /** The same of earlier proposals that are shown as examples. */

@@ -16,7 +16,7 @@ import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { compareWaiting } from "./comparing"
 import { effectOf, rebaseOf } from "./effect"
 import { visibleProposal } from "./find"
-import { approvalsOf, findingsOf, standingNow, summarize, summaryOf } from "./summary"
+import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
 import { heard, heardExamples } from "./heard"
 import { finding, PROPOSAL_STATES, proposalDetail, type ProposalFinding, proposalSummary, STANDINGS } from "./views"
@@ -78,7 +78,7 @@ export const listProposals = operation({
 })
 
 async function withFindings<Summary extends { id: string }>(actor: Actor, summaries: readonly Summary[], rows: readonly ProposalRow[]): Promise<(Summary & { findings: ProposalFinding[] })[]> {
-  const found = new Map(await Promise.all(rows.map(async (row) => [row.id, await heard(actor, row.teamId, findingsOf(row))] as const)))
+  const found = await heardAbout(actor, rows)
   return summaries.map((one) => ({ ...one, findings: found.get(one.id) ?? [] }))
 }
 

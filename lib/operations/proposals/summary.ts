@@ -1,10 +1,11 @@
 import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/proposals"
 import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
 import { targetsOf } from "@/lib/memory/proposed-change"
 import { standingOfAll, type StandingEntry } from "@/lib/memory/standing"
-import { heard } from "./heard"
+import { heardOfEach } from "./heard"
 import { finding, type ProposalFinding, type ProposalSummary } from "./views"
 
 const HEADLINE = 400
@@ -21,7 +22,7 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
     ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [id, await readPolicies(id)]),
   ])
   const policyOf = new Map(policies)
-  const found = new Map(await Promise.all(rows.map(async (row) => [row.id, await heard(actor, row.teamId, findingsOf(row))] as const)))
+  const found = await heardAbout(actor, rows)
   const fileOf = new Map(files.map((file) => [file.id, file]))
   const entryOf = new Map(targets.map((entry) => [entry.id, entry]))
   return rows.map((row) => {
@@ -30,6 +31,16 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
     const added = row.changes.flatMap((change) => (change.kind === "add" && said.has(`${row.fileId}\0${change.text}`) ? [change.text] : []))
     return { ...summaryOf(actor, { ...row, findings: found.get(row.id) }), ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]), approvals: approvalsOf(actor, row, policyFor(policyOf.get(row.teamId) ?? [], row).approvals) }
   })
+}
+
+/** What the actor may hear of what was found about each, by id. */
+export async function heardAbout(actor: Actor, rows: readonly ProposalRow[]): Promise<Map<string, ProposalFinding[]>> {
+  const teams = groupBy(rows, (row) => row.teamId)
+  const found = await Promise.all([...teams].map(async ([teamId, own]) => {
+    const each = await heardOfEach(actor, teamId, own.map(findingsOf))
+    return own.map((row, place) => [row.id, each[place] ?? []] as const)
+  }))
+  return new Map(found.flat())
 }
 
 const asEntry = (entry: Pick<StandingEntry, "id" | "text" | "section" | "state" | "retiredBecause">): StandingEntry => ({ date: null, type: null, confidence: null, key: null, ...entry })
