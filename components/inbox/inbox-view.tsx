@@ -2,10 +2,9 @@
 
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import type { PanelDecision, PaneMode, PreviewAsk } from "@/components/proposal/pane"
-import { ProposalPane } from "@/components/proposal/proposal-pane"
 import type { Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
@@ -15,6 +14,7 @@ import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { sayProblem } from "@/components/ui/say"
+import { Skeleton } from "@/components/ui/skeleton"
 import { Tabs } from "@/components/ui/tabs"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { type BulkPlan, type BulkVerdict } from "./bulk"
@@ -23,7 +23,6 @@ import { FilterBar, type SavedView } from "./filter-bar"
 import { FILTER_NAMES, isFiltered, type TabName, TABS } from "./filters"
 import type { Excerpt, Finding } from "./finding"
 import { FindingBar, wayOut } from "./finding-bar"
-import { FindingPane } from "./finding-pane"
 import { ItemList } from "./item-list"
 import { struckWords } from "./live-event"
 import { measureDecision, notePresses } from "./pace"
@@ -38,7 +37,9 @@ import { type ListPage, useQueue } from "./use-queue"
 import { AHEAD, useDetail, useShelf } from "./use-shelf"
 import { PlaceInList, VerdictBar } from "./verdict-bar"
 
-// What is not on the page when it opens.
+// Not needed to see the page as it opens: the item that stands first comes drawn by the server.
+const ProposalPane = later(() => import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane))
+const FindingPane = later(() => import("./finding-pane").then((one) => one.FindingPane))
 const BulkBar = later(() => import("./bulk-bar").then((one) => one.BulkBar))
 const ReportBox = later(() => import("./report-box").then((one) => one.ReportBox))
 const UndoTray = later(() => import("./undo-tray").then((one) => one.UndoTray))
@@ -56,6 +57,8 @@ export interface InboxViewProps {
   details: readonly ProposalDetail[]
   excerpts: Readonly<Record<string, Excerpt>>
   views: readonly SavedView[]
+  /** The item that stands first, drawn by the server. */
+  still: { readonly id: string; readonly pane: ReactNode } | null
   now: string
 }
 
@@ -67,7 +70,7 @@ const STRUCK_MS = 2_500
 const NO_FINDING = "A finding is settled by mending the file where it comes from, then importing it again"
 
 /** The list at the left, the item at the right, the verdict below it; on a narrow screen one after the other. */
-export function InboxView({ team, me, mayCurate, page, findings, counts: startCounts, details, excerpts, views, now: startNow }: InboxViewProps) {
+export function InboxView({ team, me, mayCurate, page, findings, counts: startCounts, details, excerpts, views, still, now: startNow }: InboxViewProps) {
   const router = useRouter()
   const [query, change] = useQuery()
   const { queue, move, latest, filters, busy, problem, total, retry, lookForNew, compare } = useQueue({ team, page, findings })
@@ -85,7 +88,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
     [move],
   )
   const shelf = useShelf(details, (detail) => {
-    if (waits && detail.state !== "waiting" && !outbox.pendingIds().has(detail.id)) strike(detail.id, struckWords({ verdict: detail.decided?.verdict, state: detail.state }, detail.decided?.by ?? "somebody"))
+    if (waits && detail.state !== "waiting" && latest.current.marks.get(detail.id)?.kind !== "refused" && !outbox.pendingIds().has(detail.id)) strike(detail.id, struckWords({ verdict: detail.decided?.verdict, state: detail.state }, detail.decided?.by ?? "somebody"))
     else move({ do: "update", proposal: detail })
   })
   const { decide, undo, rebase, stack, passTime, report, closeReport } = useDecisions({ team, queue: latest, move, shelf, onCount: add, announce })
@@ -112,7 +115,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
   const { follow } = useRowFocus(queue.current, pane)
   useEffect(() => notePresses(), [])
-  useEffect(() => fetchLater([UndoTray, BulkBar, ReportBox]), [])
+  useEffect(() => fetchLater([ProposalPane, UndoTray, FindingPane, BulkBar, ReportBox]), [])
 
   useLive(team, {
     onGap: () => {
@@ -154,6 +157,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const decideOne = (decision: Decision, shown?: string) => {
     if (!proposal) return
     follow()
+    show({})
     if (asked || !isWide()) ask()
     decide([proposal], decision, shown === undefined ? {} : { shown })
     measureDecision()
@@ -287,6 +291,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const figures: Record<TabName, number | undefined> = { waiting: counts.proposals + counts.findings, proposals: counts.proposals, alerts: counts.findings, snoozed: counts.snoozed, decided: undefined }
   const beyond = Math.max(0, total - queue.items.filter((item) => item.kind === "proposal").length - queue.fresh.length)
   const count = items.length + beyond
+  const instead = still?.id === queue.current ? still.pane : <Skeleton className="m-7 h-56" />
   const where = <PlaceInList place={place + 1} of={count} />
   const isNarrowList = !asked
   return (
@@ -294,7 +299,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
       <PageTop title="Inbox" tabs={<Tabs label="What waits" tabs={TABS.map((tab) => ({ label: TAB_WORDS[tab], href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }), count: figures[tab], current: tab === filters.tab }))} />} />
       <output className="sr-only">{said}</output>
       <div className="min-h-0 flex-1 md:flex">
-        <nav ref={frame} aria-label="What was found" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${isNarrowList ? "" : "max-md:hidden"} ${selected ? "" : "md:border-r-0 md:w-full!"}`}>
+        <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${isNarrowList ? "" : "max-md:hidden"} ${selected ? "" : "md:border-r-0 md:w-full!"}`}>
           <FilterBar team={team} filters={filters} items={queue.items} views={views} busy={busy} />
           {problem ? (
             <div className="p-3">
@@ -344,6 +349,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
           {proposal ? (
             <ProposalPane
               key={proposal.id}
+              instead={instead}
               team={team}
               proposal={proposal}
               detail={detail}
@@ -361,7 +367,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
               proposalHref={(id) => changedQuery(query, { item: id })}
             />
           ) : null}
-          {finding ? <FindingPane key={finding.id} finding={finding} excerpt={excerpt.excerpt} problem={excerpt.problem} now={now} backHref={backHref} /> : null}
+          {finding ? <FindingPane key={finding.id} instead={instead} finding={finding} excerpt={excerpt.excerpt} problem={excerpt.problem} now={now} backHref={backHref} /> : null}
           {here.said && proposal ? <output className="border-t border-line px-4 py-2 text-ink-2 md:px-7">{here.said}</output> : null}
           {some ? (
             <BulkBar chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} mayDecide={mayCurate} />

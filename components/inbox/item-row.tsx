@@ -1,3 +1,4 @@
+import { Check } from "lucide-react"
 import Link from "next/link"
 import { memo } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -42,15 +43,12 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
   return (
     <li className={`group/row relative flex border-l-2 ${chosen && current ? "border-accent" : "border-transparent"} hover:bg-raised ${look}`} style={FAR_OFF}>
       {item.kind === "proposal" && !struck ? (
-        <input
-          type="checkbox"
-          aria-label={`Select: ${headline}`}
-          tabIndex={current ? 0 : -1}
-          checked={chosen}
-          onChange={() => undefined}
-          onClick={(event) => onChoose(item.id, event.shiftKey)}
-          className={`absolute top-2.5 left-3.5 z-10 size-3.75 accent-accent ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100"}`}
-        />
+        <span className={`absolute top-1.25 left-2.25 z-10 grid size-6 place-items-center ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 has-focus-visible:opacity-100"}`}>
+          <input type="checkbox" aria-label={`Select: ${headline}`} tabIndex={current ? 0 : -1} checked={chosen} onChange={() => undefined} onClick={(event) => onChoose(item.id, event.shiftKey)} className="peer absolute inset-0 cursor-pointer appearance-none rounded-sm" />
+          <span aria-hidden className="pointer-events-none grid size-3.75 place-items-center rounded-xs border border-ink-3 bg-surface text-surface peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent">
+            <Check className={`size-3 ${chosen ? "" : "invisible"}`} strokeWidth={3} />
+          </span>
+        </span>
       ) : null}
       <Link
         href={href}

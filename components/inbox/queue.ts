@@ -5,8 +5,8 @@ import { type Item, itemOfProposal, withMore } from "./item"
 export type Mark =
   /** Somebody else decided it. `over`: it has been shown long enough, and leaves as soon as one looks elsewhere. */
   | { readonly kind: "struck"; readonly words: string; readonly over: boolean }
-  /** A decision was refused, so it came back. */
-  | { readonly kind: "refused"; readonly words: string }
+  /** A decision was refused, so it came back. `over`: somebody else has decided it, and it leaves once one has looked at it. */
+  | { readonly kind: "refused"; readonly words: string; readonly over: boolean }
 
 /** The list that one works through, and where one is in it. */
 export interface Queue {
@@ -76,7 +76,7 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     }
     case "strike":
       if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id)) return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }
-      return { ...queue, chosen: without(queue.chosen, [move.id]), marks: new Map(queue.marks).set(move.id, { kind: "struck", words: move.words, over: false }) }
+      return strike(queue, move.id, move.words)
     case "clear":
       return clear(queue, move.ids)
     case "offer": {
@@ -90,7 +90,7 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "replace":
       return replace(queue, move)
     case "update":
-      return { ...queue, items: queue.items.map((item) => (item.id === move.proposal.id ? itemOfProposal(move.proposal) : item)) }
+      return { ...queue, items: queue.items.map((item) => (item.id === move.proposal.id ? itemOfProposal(move.proposal) : item)), marks: move.proposal.state === "waiting" ? queue.marks : overIfRefused(queue.marks, move.proposal.id) }
     case "choose":
       return { ...queue, chosen: queue.chosen.has(move.id) ? without(queue.chosen, [move.id]) : new Set([...queue.chosen, ...choosable(queue, [move.id])]), anchor: move.id }
     case "choose to":
@@ -107,7 +107,7 @@ function goTo(queue: Queue, id: string | null): Queue {
   if (id === queue.current) return queue
   const mark = queue.current === null ? undefined : queue.marks.get(queue.current)
   const moved = { ...queue, current: id }
-  return mark?.kind === "struck" && mark.over && queue.current !== null ? drop(moved, [queue.current]) : moved
+  return mark?.over && queue.current !== null ? drop(moved, [queue.current]) : moved
 }
 
 /** The next one in a direction that nobody decided meanwhile. */
@@ -147,8 +147,20 @@ const drop = (queue: Queue, ids: readonly string[]): Queue => ({
 /** They come back at their places, marked; one goes on looking at what one looks at. */
 function refuse(queue: Queue, refusals: readonly { readonly id: string; readonly words: string }[]): Queue {
   const marks = new Map(queue.marks)
-  for (const { id, words } of refusals) marks.set(id, { kind: "refused", words })
+  for (const { id, words } of refusals) marks.set(id, { kind: "refused", words, over: false })
   return atSome({ ...queue, marks, left: without(queue.left, refusals.map((one) => one.id)) })
+}
+
+/** What came back stays until one has looked at it: one has to know that it was somebody else’s decision. */
+function strike(queue: Queue, id: string, words: string): Queue {
+  const chosen = without(queue.chosen, [id])
+  if (queue.marks.get(id)?.kind === "refused") return { ...queue, chosen, marks: overIfRefused(queue.marks, id) }
+  return { ...queue, chosen, marks: new Map(queue.marks).set(id, { kind: "struck", words, over: false }) }
+}
+
+function overIfRefused(marks: Queue["marks"], id: string): Queue["marks"] {
+  const mark = marks.get(id)
+  return mark?.kind === "refused" ? new Map(marks).set(id, { ...mark, over: true }) : marks
 }
 
 function clear(queue: Queue, ids: readonly string[]): Queue {

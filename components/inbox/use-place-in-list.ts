@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useQuery } from "@/components/ui/use-query"
 
-/** The address follows a moment later: several keys in a row are one step for it. */
-const PAUSE_MS = 150
+/** The address follows at once, but only so often: browsers take no more than some steps a second, and each has the router at work. */
+const PAUSE_MS = 250
 
 const isWide = () => window.matchMedia("(width >= 48rem)").matches
 
@@ -20,6 +20,7 @@ export function useAddress({ current, onGo }: Follow) {
   const inAddress = query.get("item")
   const [asked, setAsked] = useState(inAddress !== null)
   const written = useRef(inAddress)
+  const lastAt = useRef(-PAUSE_MS)
   const go = useRef(onGo)
   useLayoutEffect(() => {
     go.current = onGo
@@ -37,10 +38,12 @@ export function useAddress({ current, onGo }: Follow) {
     if (!asked || current === written.current) return
     // One column: going to an item is a step, so that Back leads to the list again.
     const isStep = written.current === null && current !== null && !isWide()
+    const rest = isStep ? 0 : Math.max(0, lastAt.current + PAUSE_MS - performance.now())
     const timer = setTimeout(() => {
       written.current = current
+      lastAt.current = performance.now()
       change({ item: current }, isStep ? "push" : "replace")
-    }, isStep ? 0 : PAUSE_MS)
+    }, rest)
     return () => clearTimeout(timer)
   }, [asked, current, change])
 

@@ -4,9 +4,10 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, u
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { useQuery } from "@/components/ui/use-query"
-import { type Filters, matchesFinding, matchesProposal, proposalQuery, readFilters } from "./filters"
+import { type Filters, proposalQuery, readFilters } from "./filters"
 import type { Finding } from "./finding"
-import { byGroup, type Item, itemOfFinding, itemOfProposal } from "./item"
+import type { Item } from "./item"
+import { itemsOf } from "./listing"
 import { moveQueue, type Queue, startQueue } from "./queue"
 import { decidedHere, outbox } from "./the-outbox"
 
@@ -118,14 +119,6 @@ export function useQueue({ team, page, findings }: QueueStart) {
 
   const retry = useCallback(() => void listAgain(new AbortController().signal), [listAgain])
   return { queue, move, latest, filters, ...state, retry, lookForNew, compare }
-}
-
-export function itemsOf(proposals: readonly ProposalSummary[], findings: readonly Finding[], filters: Filters): readonly Item[] {
-  const all = [...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal), ...findings.filter((one) => matchesFinding(one, filters)).map(itemOfFinding)]
-  if (filters.order === "file") return byGroup(all)
-  if (filters.tab === "decided") return all
-  const since = (item: Item) => (item.kind === "proposal" ? item.proposal.createdAt : item.finding.at)
-  return all.toSorted((a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : 0) * (filters.order === "newest" ? -1 : 1))
 }
 
 /** What was decided here and may still be in a list that was read before. */

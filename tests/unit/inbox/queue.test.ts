@@ -40,12 +40,20 @@ describe("a decision that was refused", () => {
   it("brings the item back at its place, marked, and one goes on looking at what one looks at", () => {
     const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] }, { do: "step", by: 1 }, { do: "refuse", refusals: [{ id: "a1", words: "It changed meanwhile" }] })
     expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "b1"])
-    expect(queue.marks.get("a1")).toEqual({ kind: "refused", words: "It changed meanwhile" })
+    expect(queue.marks.get("a1")).toEqual({ kind: "refused", words: "It changed meanwhile", over: false })
   })
 
   it("is looked at where there is nothing else to look at", () => {
     const queue = play(queueOf("a1"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Not now" }] })
     expect(queue.current).toBe("a1")
+  })
+
+  it("stays until one has looked at it, where a colleague has decided it", () => {
+    const back = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] }, { do: "refuse", refusals: [{ id: "a1", words: "Mara has rejected it already" }] }, { do: "strike", id: "a1", words: "Rejected by Mara" }, { do: "clear", ids: ["a1"] })
+    expect([shown(back), back.marks.get("a1")?.words]).toEqual(["a1 a2 b1", "Mara has rejected it already"])
+    const seen = play(back, { do: "step", by: -1 })
+    expect(seen.current).toBe("a1")
+    expect(shown(play(seen, { do: "step", by: 1 }))).toBe("a2 b1")
   })
 
   it("loses its mark with the next decision", () => {

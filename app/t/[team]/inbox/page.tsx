@@ -1,9 +1,12 @@
 import { FolderUp } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { matchesFinding, proposalQuery, readFilters } from "@/components/inbox/filters"
+import { proposalQuery, readFilters } from "@/components/inbox/filters"
 import type { Excerpt, Finding } from "@/components/inbox/finding"
+import { FindingPane } from "@/components/inbox/finding-pane"
 import { InboxView } from "@/components/inbox/inbox-view"
+import { itemsOf } from "@/components/inbox/listing"
+import { StillPane } from "@/components/proposal/still-pane"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
@@ -49,10 +52,16 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   const findings = shown(inbox).findings
   const figures = shown(counts)
   if (shown(files).files.length === 0 && findings.length === 0 && figures.proposals === 0 && filters.tab === "waiting") return <FirstRun team={team} project={project} />
-  const item = query.get("item")
-  const matching = findings.filter((one) => matchesFinding(one, filters)).slice(0, MOST_FINDINGS)
-  const first = page.proposals.find((one) => one.id === item) ?? (matching.some((one) => one.id === item) ? undefined : page.proposals[0])
-  const [detail, excerpts] = await Promise.all([first ? ask(showProposal, actor, { proposal: first.id }) : null, first ? {} : excerptOf(actor, team, matching.find((one) => one.id === item) ?? matching[0])])
+  const some = filters.tab === "waiting" || filters.tab === "alerts" ? findings.slice(0, MOST_FINDINGS) : []
+  const items = itemsOf(page.proposals, some, filters)
+  const first = items.find((one) => one.id === query.get("item")) ?? items[0]
+  const detail = first?.kind === "proposal" ? await ask(showProposal, actor, { proposal: first.id }) : null
+  const details = detail?.ok ? [proposalDetail.parse(detail.value)] : []
+  const excerpts = first?.kind === "finding" ? await excerptOf(actor, team, first.finding) : {}
+  const now = new Date().toISOString()
+  query.delete("item")
+  const backHref = `?${query}`
+  const still = details[0] ? <StillPane detail={details[0]} now={now} backHref={backHref} /> : first?.kind === "finding" ? <FindingPane finding={first.finding} excerpt={excerpts[first.id] ?? null} problem={null} now={now} backHref={backHref} /> : null
   return (
     <InboxView
       key={`${filters.tab}/${project ?? ""}`}
@@ -60,19 +69,20 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
       me={actor.id}
       mayCurate={can(actor, "curate", { teamId: place.id })}
       page={page}
-      findings={filters.tab === "waiting" || filters.tab === "alerts" ? findings.slice(0, MOST_FINDINGS) : []}
+      findings={some}
       counts={figures}
-      details={detail?.ok ? [proposalDetail.parse(detail.value)] : []}
+      details={details}
       excerpts={excerpts}
       views={shown(views).views}
-      now={new Date().toISOString()}
+      still={first && still ? { id: first.id, pane: still } : null}
+      now={now}
     />
   )
 }
 
 /** The lines of the finding that is shown first, so that the page is whole without script. */
-async function excerptOf(actor: Actor, team: string, finding: Finding | undefined): Promise<Record<string, Excerpt>> {
-  if (!finding?.fileId) return {}
+async function excerptOf(actor: Actor, team: string, finding: Finding): Promise<Record<string, Excerpt>> {
+  if (!finding.fileId) return {}
   const excerpt = await ask(showFileExcerpt, actor, { team, file: finding.fileId, ...(finding.line === null ? {} : { line: finding.line }) })
   return excerpt.ok ? { [finding.id]: excerpt.value } : {}
 }
