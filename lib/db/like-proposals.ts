@@ -1,6 +1,6 @@
-import { compareStatements, type Likeness } from "@/lib/memory/likeness"
-import { termsOf } from "@/lib/memory/words"
+import type { Likeness } from "@/lib/memory/likeness"
 import { database } from "./client"
+import { likeRows, rankLike } from "./look-up"
 
 export interface LikeProposal extends Likeness {
   readonly id: string
@@ -12,23 +12,21 @@ export interface LikeProposal extends Likeness {
   readonly decidedAt: Date | null
 }
 
-/** How many candidates are compared: those that share the most words. */
-const COMPARED = 60
-const MOST_TERMS = 24
+const COMPARED = 48
 
-/** The proposals of a team that are most like a statement, best first. */
+/** The proposals of a team, in one of these states, that are most like a statement; best first. Those that expired speak for nobody. */
 export async function findLikeProposals(teamId: string, statement: string, { exclude, take, states }: { exclude: readonly string[]; take: number; states: readonly string[] }): Promise<LikeProposal[]> {
-  const terms = [...new Set(termsOf(statement))].filter((term) => term.length > 2 || /[^a-z0-9]/.test(term)).slice(0, MOST_TERMS)
-  if (terms.length === 0) return []
-  const query = terms.map((term) => `'${term.replaceAll("'", "''")}'`).join(" | ")
-  const rows = await database().$queryRaw<Omit<LikeProposal, keyof Likeness>[]>`
-    SELECT pr.id, pr.text, coalesce(pr.author_agent, pr.author_name) AS author, rv.reason, rv.by_name AS "decidedBy", rv.created_at AS "decidedAt"
-    FROM proposal pr LEFT JOIN review rv ON rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round
-    WHERE pr.team_id = ${teamId}::uuid AND pr.state = ANY(${[...states]}) AND (pr.state <> 'waiting' OR pr.expires_at > now()) AND pr.search @@ ${query}::tsquery AND NOT (pr.id = ANY(${[...exclude]}::uuid[]))
-    ORDER BY ts_rank(pr.search, ${query}::tsquery) DESC, pr.created_at DESC LIMIT ${COMPARED}`
-  return rows
-    .map((row) => ({ ...row, ...compareStatements(statement, row.text) }))
-    .filter((row) => row.kind !== "none")
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, take)
+  const like = await likeRows("proposal", statement, "x.state = ANY($4::text[]) AND (x.state <> 'waiting' OR x.expires_at > now())")
+  if (like === null) return []
+  const rows = await database().$queryRawUnsafe<Omit<LikeProposal, keyof Likeness>[]>(
+    `WITH ${like.best}
+     SELECT pr.id, pr.text, coalesce(pr.author_agent, pr.author_name) AS author, rv.reason, rv.by_name AS "decidedBy", rv.created_at AS "decidedAt"
+     FROM best JOIN proposal pr ON pr.team_id = $1::uuid AND pr.id = best.id LEFT JOIN review rv ON rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round
+     ORDER BY best.exact DESC, best.share DESC, pr.id LIMIT ${COMPARED}`,
+    teamId,
+    like.queries,
+    exclude,
+    states,
+  )
+  return rankLike(statement, rows, take)
 }
