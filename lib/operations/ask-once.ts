@@ -30,12 +30,12 @@ export async function askOnce(operation: Operation, actor: Actor, raw: unknown, 
   }
 }
 
-/** The answer that was given. Where the first request is still at work, its answer is waited for: both get the same. */
 /** An answer that cannot be stored quotes what was asked: nothing was written, and it may be asked again. */
 function unlessUnstorable(cause: unknown): void {
   if (!isUnstorable(cause)) throw cause
 }
 
+/** The answer that was given. Where the first request is still at work, its answer is waited for: both get the same. */
 async function answerTo(request: KeyedRequest, operation: Operation): Promise<Outcome<unknown> | null> {
   let kept = await findAnswer(request.actor, request.key)
   if (!kept) return null
