@@ -3,7 +3,7 @@ import { categoryQueue } from "@/lib/db/category-proposals"
 import { curatorsOf, readPolicies } from "@/lib/db/policies"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals"
 import type { Actor } from "@/lib/memory/actor"
-import { whyMayNotApprove } from "@/lib/memory/decision-right"
+import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
 import { foldAlike } from "@/lib/memory/fold-alike"
 import { groupBy } from "@/lib/memory/group"
 import { done, refused } from "@/lib/memory/outcome"
@@ -126,8 +126,9 @@ async function whyOneByOne(actor: Actor, teamId: string): Promise<(row: Proposal
   return (row, { standing, flagged, approvals }) => {
     if (flagged) return "It is flagged"
     if (standing !== "applies" && standing !== "already") return standing === null ? "It no longer waits" : STANDING_WORDS[standing]
-    if (approvals.mine) return "You have approved it: a second curator has to"
-    return whyMayNotApprove(actor, { teamId, policy: policyFor(policies, row), author: { kind: row.authorKind, id: row.authorId }, curators: curators.map((one) => one.id) })
+    if (approvals.mine && approvals.given < approvals.needed) return "You have approved it: a second curator has to"
+    const policy = policyFor(policies, row)
+    return whyMayNotApprove(actor, { teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) })
   }
 }
 
