@@ -7,6 +7,7 @@ import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { MenuButton } from "@/components/ui/menu-button"
+import { newKey } from "@/components/ui/new-key"
 import { say, sayProblem } from "@/components/ui/say"
 import { useQuery } from "@/components/ui/use-query"
 import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
@@ -55,7 +56,7 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
     const name = String(new FormData(event.currentTarget).get("name") ?? "").trim()
     if (name === "") return
     try {
-      await askServer("/views", { method: "POST", key: crypto.randomUUID(), body: { team, name, query: here } })
+      await askServer("/views", { method: "POST", key: newKey(), body: { team, name, query: here } })
       setViews([...views.filter((view) => view.name !== name), { name, query: here }].toSorted((a, b) => a.name.localeCompare(b.name)))
       setNaming(false)
       void say(`Saved as “${name}”`)
@@ -65,7 +66,7 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
   }
   const forget = async (name: string) => {
     try {
-      await askServer(`/views/${encodeURIComponent(name)}`, { method: "DELETE", key: crypto.randomUUID(), query: { team } })
+      await askServer(`/views/${encodeURIComponent(name)}`, { method: "DELETE", key: newKey(), query: { team } })
       setViews(views.filter((view) => view.name !== name))
     } catch (cause) {
       void sayProblem(`The view was not deleted: ${(cause as Error).message}`)

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation"
 import { useEffect, useMemo, useState } from "react"
 import { askServer } from "@/components/source/ask"
+import { newKey } from "@/components/ui/new-key"
 import { say, sayProblem } from "@/components/ui/say"
 import { AS_IT_CAME, type Choice, type ConsolidatedResult, type Consolidation, groupsOf, toApprove } from "./consolidation"
 import type { DecisionOutcome } from "./shapes"
@@ -45,7 +46,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   })
   const undo = async (ids: readonly string[]) => {
     try {
-      await askServer("/reviews/undo", { method: "POST", body: { proposals: ids }, key: crypto.randomUUID() })
+      await askServer("/reviews/undo", { method: "POST", body: { proposals: ids }, key: newKey() })
       await say("Taken back: they wait again")
     } catch (cause) {
       await sayProblem(`It was not taken back: ${(cause as Error).message}`)
@@ -57,7 +58,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
     if (sending || body.groups.length === 0) return
     setSending(true)
     try {
-      const { outcomes, revisions } = await askServer<{ outcomes: DecisionOutcome[]; revisions: number }>(path, { method: "POST", body, key: crypto.randomUUID() })
+      const { outcomes, revisions } = await askServer<{ outcomes: DecisionOutcome[]; revisions: number }>(path, { method: "POST", body, key: newKey() })
       const done = outcomes.filter((one) => one.ok)
       const folded = done.filter((one) => one.state === "merged").length
       setRefused(outcomes.filter((one) => !one.ok))

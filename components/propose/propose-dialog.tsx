@@ -7,6 +7,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Select, Textarea } from "@/components/ui/field"
+import { newKey } from "@/components/ui/new-key"
 import { Notice } from "@/components/ui/notice"
 import { say } from "@/components/ui/say"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
@@ -33,7 +34,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
     setSending(true)
     try {
       const { reason, ...asked } = readForm(new FormData(event.currentTarget), intent, entry)
-      const proposed = await askServer<Proposed>("/proposals", { method: "POST", key: crypto.randomUUID(), body: { team: to.team, project: to.project, file: to.file, changes: [asked.change], confidence: asked.confidence, type: asked.type, reason } })
+      const proposed = await askServer<Proposed>("/proposals", { method: "POST", key: newKey(), body: { team: to.team, project: to.project, file: to.file, changes: [asked.change], confidence: asked.confidence, type: asked.type, reason } })
       close()
       void say(proposed.supporters > 1 ? "It waits in the inbox already; you support it now" : "Proposed: it waits in the inbox", {
         description: proposed.findings[0]?.message,
