@@ -1,0 +1,98 @@
+import { tokenActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
+import type { Person } from "@/lib/db/people"
+import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { createAccessToken } from "@/lib/operations/access-tokens"
+import { ask } from "@/lib/operations/operation"
+import { createProposal } from "@/lib/operations/proposals/create"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { reviewProposal } from "@/lib/operations/proposals/review"
+import { saveInboxView } from "@/lib/operations/saved-views"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { agentMemory, folderOf } from "../folder"
+import { importFolder, type Team } from "../import-door"
+import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../people"
+import { PAYLOADS, shortPayload } from "./payloads"
+
+export interface HostileTeam {
+  readonly team: Team
+  readonly person: Person
+  readonly run: string
+  readonly project: string
+  /** The file in which every payload is an entry. */
+  readonly file: string
+  readonly proposals: readonly string[]
+}
+
+const AGENT = "unit-tester"
+/** As many payloads as the shorter fields take. */
+const AT_ONCE = 25
+
+/** A team in which payloads stand wherever words can: in memory, in proposals, and in the names of everything. */
+export async function givenHostileTeam(): Promise<HostileTeam> {
+  const team = await givenTeam(`${shortPayload()} ${newId().slice(-4)}`)
+  const { id } = await givenPerson({ team, role: "owner" })
+  await database().user.update({ where: { id }, data: { name: shortPayload() } })
+  const person = await storedPerson(id)
+  const owner = await actorOf(person)
+  const hostileAgent = shortPayload()
+  const { run } = await importFolder(team, folderOf("hostile", filesOf(hostileAgent)), { project: shortPayload() })
+  const project = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
+  await database().agent.updateMany({ where: { teamId: team.id, name: { not: AGENT } }, data: { name: hostileAgent } })
+  await database().category.updateMany({ where: { teamId: team.id }, data: { name: shortPayload() } })
+  const { id: file } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: agentMemory(AGENT) } })
+
+  const proposals = await proposeAll(team, file)
+  await reject(proposals.pop() ?? "", owner)
+  expectDone(await ask(saveInboxView, owner, { team: team.slug, name: shortPayload(), query: `q=${encodeURIComponent(shortPayload())}` }))
+  expectDone(await ask(createAccessToken, owner, { team: team.slug, name: shortPayload(), rights: ["propose"], agent: shortPayload() }))
+  expectDone(await ask(reviseFile, owner, { file, base: 1, changes: [{ kind: "add", section: "Notes", text: PAYLOADS[0] ?? "", date: "2026-11-21" }], reason: fitting(PAYLOADS, 500) }))
+  return { team, person, run: run.run, project: project.slug, file, proposals }
+}
+
+function filesOf(hostileAgent: string): Record<string, string> {
+  const lines = PAYLOADS.map((payload) => `- [2026-01-02] ${payload}`)
+  const store = { version: "1.0", entries: PAYLOADS.map((content, place) => ({ id: `mem-${place} ${shortPayload()}`, type: shortPayload(), content, confidence: 0.85, created_at: "2026-01-02T00:00:00Z" })) }
+  return {
+    [agentMemory(AGENT)]: [`# ${shortPayload()}`, "", "## Notes", "", ...lines, "", `## ${shortPayload()}`, "", "- one", ""].join("\n"),
+    [agentMemory(hostileAgent)]: ["---", `agent: ${JSON.stringify(hostileAgent)}`, `title: ${JSON.stringify(shortPayload())}`, "---", "", ...lines.slice(0, 40), ""].join("\n"),
+    "memory/teams/core/memory.json": `${JSON.stringify(store, null, 2)}\n`,
+    [`memory/teams/${shortPayload()}/memory.json`]: `{\n  "version": 1,\n  ${JSON.stringify(shortPayload())}: [ { "id": "a" "text": ${JSON.stringify(shortPayload())} } ]\n}\n`,
+  }
+}
+
+/** Every payload as a statement, as what stood before, as a reason and as evidence; some of them in the other fields. */
+async function proposeAll(team: Team, file: string): Promise<string[]> {
+  const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: file }, orderBy: { position: "asc" } })
+  const actor = tokenActor({ id: newId(), name: shortPayload(), rights: ["propose"], teamId: team.id, projectId: null, agent: null } as unknown as Parameters<typeof tokenActor>[0])
+  const ids: string[] = []
+  for (let from = 0; from < PAYLOADS.length; from += AT_ONCE) {
+    const payloads = PAYLOADS.slice(from, from + AT_ONCE)
+    const text = payloads.join(" and ")
+    const at = (place: number) => ({ entry: entries[from + place]?.id ?? "", before: entries[from + place]?.text ?? "" })
+    const asked: ProposedChange[][] = [
+      [{ kind: "add", section: fitting(payloads, 200), text, date: "2026-11-21", type: shortPayload() }],
+      [{ kind: "edit", ...at(1), text }],
+      [{ kind: "retire", ...at(2), why: fitting(payloads, 500) }],
+      [{ kind: "move", ...at(3), section: fitting(payloads.slice(3), 200) }],
+      [{ kind: "remove", ...at(4) }, { kind: "edit", ...at(5), text: payloads.slice(0, 5).join(" or ") }],
+    ]
+    const changes = asked[(from / AT_ONCE) % asked.length] ?? []
+    const words = { reason: fitting(payloads, 2_000), evidence: payloads.join("\n"), session: fitting(payloads.slice(5), 200), author: fitting(payloads.slice(8), 200), type: shortPayload() }
+    ids.push(expectDone(await ask(createProposal, actor, { team: team.slug, file, changes, ...words })).id)
+  }
+  return ids
+}
+
+async function reject(proposal: string, actor: Awaited<ReturnType<typeof actorOf>>): Promise<void> {
+  const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
+  expectDone(await ask(reviewProposal, actor, { proposal, shown, verdict: "reject", reason: fitting(PAYLOADS, 2_000) }))
+}
+
+/** As many of them as there is room for. */
+function fitting(payloads: readonly string[], most: number): string {
+  let text = ""
+  for (const one of payloads) if (text.length + one.length + 1 <= most) text += `${one} `
+  return text.trim()
+}
