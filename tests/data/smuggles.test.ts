@@ -11,7 +11,7 @@ import { reviewProposals } from "@/lib/operations/proposals/review"
 import { INNOCENT, type Smuggle, smuggledPieces, smuggledStatements } from "../support/hostile/smuggles"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone } from "../support/people"
-import { decide, givenMemory, givenToken, textOf } from "../support/proposals"
+import { decide, givenMemory, textOf } from "../support/proposals"
 
 const PATH = memoryPath("billing")
 const FINDINGS = Array.from({ length: 40 }, (_, place) => `[2026-01-02] Ledger ${place} is closed on Fridays`)
