@@ -23,7 +23,7 @@ export async function decideByRule(actor: Actor, { teamId, id, policy, ...asked 
   if (rule === null || asked.agent === null || policy.approvals > 1 || asked.flagged || asked.findings.some((one) => one.severity !== "info")) return null
   if (!rule.kinds.includes(asked.kind) || (asked.confidence ?? 0) < rule.leastConfidence) return null
   if (rule.types.length > 0 && !(asked.type !== null && rule.types.includes(asked.type))) return null
-  if (rule.agents.length > 0 && !(asked.agent !== null && rule.agents.includes(asked.agent))) return null
+  if (rule.agents.length > 0 && !(isVouchedFor(actor) && rule.agents.includes(asked.agent))) return null
   const row = await findProposal([teamId], id, actor.id)
   if (!row) return null
   const name = `${rule.kinds.join(", ")} from a confidence of ${rule.leastConfidence}`
@@ -31,3 +31,6 @@ export async function decideByRule(actor: Actor, { teamId, id, policy, ...asked 
   const state = outcome.ok ? outcome.value[0]?.state : null
   return state === "approved" || state === "merged" ? state : null
 }
+
+/** A team's access token that is bound to no agent may speak for any, so that a name alone earns it no trust. */
+const isVouchedFor = (actor: Actor): boolean => actor.kind !== "token" || actor.teamId === null || actor.agent !== null
