@@ -31,16 +31,22 @@ export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   const asked = underWay.getStore()
   if (!asked || asked.claimed) return
   const taken = await tx.$executeRaw`
-    INSERT INTO idempotency_key (actor, key, request, answer) VALUES (${asked.actor}, ${asked.key}, ${asked.request}, '{}') ON CONFLICT DO NOTHING`
+    INSERT INTO idempotency_key (actor, key, request, answer) VALUES (${asked.actor}, ${asked.key}, ${asked.request}, '{}')
+    ON CONFLICT (actor, key) DO UPDATE SET request = excluded.request, answer = excluded.answer, created_at = now() WHERE idempotency_key.created_at < ${aDayAgo()}`
   if (taken === 0) throw new KeyTaken("this idempotency key was taken meanwhile")
 }
 
-/** After it: what it answers, as far as it is known. */
-export async function keepAnswer(tx: Prisma.TransactionClient, value: unknown): Promise<void> {
+/** A part of the last statement of a transaction: keeps what it answers, as far as it is known. */
+export function keepingAnswer(value: unknown): Prisma.Sql {
   const asked = underWay.getStore()
-  if (!asked) return
-  await tx.idempotencyKey.update({ where: { actor_key: { actor: asked.actor, key: asked.key } }, data: { answer: { value: keptOf(asked, value) } } })
-  asked.claimed = true
+  if (!asked) return Prisma.empty
+  return Prisma.sql`, kept AS (UPDATE idempotency_key SET answer = ${JSON.stringify({ value: value ?? null })}::jsonb WHERE actor = ${asked.actor} AND key = ${asked.key})`
+}
+
+/** From here on the key is the request's own. */
+export function answerKept(): void {
+  const asked = underWay.getStore()
+  if (asked) asked.claimed = true
 }
 
 /** The answer of the whole operation; nothing where it wrote nothing. */
@@ -60,10 +66,12 @@ export interface KeptAnswer {
 export async function findAnswer(actor: string, key: string): Promise<KeptAnswer | null> {
   const row = await database().idempotencyKey.findUnique({ where: { actor_key: { actor, key } } })
   const answer = row?.answer as { final?: boolean; value?: unknown } | undefined
-  return row && answer ? { request: row.request, final: answer.final === true, since: row.createdAt, value: answer.value } : null
+  return row && answer && row.createdAt >= aDayAgo() ? { request: row.request, final: answer.final === true, since: row.createdAt, value: answer.value } : null
 }
 
 /** Whoever asks again after a day asks anew. */
 export async function dropOldAnswers(): Promise<void> {
-  await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(Date.now() - 86_400_000) } } })
+  await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })
 }
+
+const aDayAgo = () => new Date(Date.now() - 86_400_000)
