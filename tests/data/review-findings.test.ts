@@ -6,6 +6,7 @@ import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import { ask } from "@/lib/operations/operation"
+import { askOnce } from "@/lib/operations/ask-once"
 import { forgetEntry } from "@/lib/operations/forgetting"
 import { listenTo } from "@/lib/operations/live"
 import { changePolicySettings } from "@/lib/operations/policies"
@@ -141,6 +142,26 @@ describe("the first of two approvals", () => {
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({ state: "waiting" })
     await policy({ approvals: 1 })
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({ state: "approved" })
+  })
+})
+
+describe("a rule for named agents", () => {
+  it("holds for access tokens that are bound to them, not for one that only says their name", async () => {
+    await policy({ rule: { kinds: ["add"], types: [], agents: ["billing"], leastConfidence: 0.9 } })
+    const asked = { agent: "billing", author: "billing", confidence: 0.95 }
+    expect(await givenProposal(memory.team, { ...asked, content: "Credit notes are blue" }, givenToken(memory.team))).toMatchObject({ state: "waiting" })
+    expect(await givenProposal(memory.team, { ...asked, content: "Vouchers never expire" }, givenToken(memory.team, { agent: "billing" }))).toMatchObject({ state: "approved" })
+  })
+})
+
+describe("an idempotency key", () => {
+  it("is free again after a day, whether or not old answers were cleared away", async () => {
+    const asked = (content: string) => askOnce(createProposal, lead, { team: memory.team.slug, agent: "billing", content }, "a")
+    expectDone(await asked("Credit notes are blue"))
+    expect(await asked("Vouchers never expire")).toMatchObject({ ok: false, reason: "invalid" })
+    await database().idempotencyKey.updateMany({ data: { createdAt: new Date(Date.now() - 86_400_001) } })
+    const { id } = expectDone(await asked("Vouchers never expire")) as { id: string }
+    expect(expectDone(await asked("Vouchers never expire"))).toMatchObject({ id })
   })
 })
 
