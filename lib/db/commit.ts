@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome, Refusal } from "@/lib/memory/outcome"
 import { database } from "./client"
-import { claimKey, keepAnswer } from "./idempotency"
+import { answerKept, claimKey, keepingAnswer } from "./idempotency"
 import type { Prisma } from "@/generated/prisma/client"
 
 declare const audited: unique symbol
@@ -38,19 +38,8 @@ export async function commit<T>(actor: Actor, told: Happening | ((value: T) => H
         const outcome = await work(client as Tx)
         if (!outcome.ok) throw new RolledBack(outcome)
         const happening = typeof told === "function" ? told(outcome.value) : told
-        const event = await client.auditEvent.create({
-          data: {
-            teamId: happening.teamId,
-            actorKind: actor.kind,
-            actorId: actor.id,
-            actorName: actor.name,
-            kind: happening.kind,
-            subject: happening.subject,
-            detail: happening.detail ?? {},
-          },
-        })
-        await client.$executeRaw`SELECT pg_notify('quarterdeck', ${noticeOf(String(event.number), actor, happening)})`
-        await keepAnswer(client, outcome.value)
+        await tell(client, actor, happening, keepingAnswer(outcome.value))
+        answerKept()
         return outcome
       },
       { timeout: 120_000, maxWait: 30_000 },
@@ -61,9 +50,18 @@ export async function commit<T>(actor: Actor, told: Happening | ((value: T) => H
   }
 }
 
+/** Writes the audit event, notifies listeners of it by its number and keeps the answer, in one statement: every write of the product passes here. */
+async function tell(client: Prisma.TransactionClient, actor: Actor, happening: Happening, kept: Prisma.Sql): Promise<void> {
+  await client.$executeRaw`
+    WITH event AS (
+      INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail)
+      VALUES (${happening.teamId}::uuid, ${actor.kind}, ${actor.id}, ${actor.name}, ${happening.kind}, ${happening.subject}, ${JSON.stringify(happening.detail ?? {})}::jsonb) RETURNING number
+    )${kept} SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(${noticeOf(actor, happening)}, 2)) FROM event`
+}
+
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
-function noticeOf(number: string, actor: Actor, { kind, teamId, detail }: Happening): string {
-  const notice = { number, kind, teamId, by: actor.name, byId: actor.id }
+function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
+  const notice = { kind, teamId, by: actor.name, byId: actor.id }
   const whole = JSON.stringify({ ...notice, proposals: detail?.proposals })
-  return Buffer.byteLength(whole) < 7_900 ? whole : JSON.stringify(notice)
+  return Buffer.byteLength(whole) < 7_800 ? whole : JSON.stringify(notice)
 }

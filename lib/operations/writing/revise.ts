@@ -3,7 +3,7 @@ import { type Head, type HeadEntry, hasPathBelow } from "@/lib/db/heads"
 import { newId } from "@/lib/db/identifiers"
 import { markGone, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { formatById } from "@/lib/formats/identify"
-import type { Location, MemoryFormat } from "@/lib/memory/format"
+import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/format"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
@@ -29,8 +29,25 @@ export async function readingOf(teamId: string, head: Pick<Head, "format" | "pat
 /** A format that reads as the store keeps: what it cannot hold is drawn. So what is read now equals what was stored. */
 export function storedFormat(id: Head["format"]): MemoryFormat {
   const format = formatById(id)
-  return { ...format, parse: (text, path) => storable(format.parse(text, path), text) }
+  return {
+    ...format,
+    parse(text, path) {
+      const key = `${id}\0${path}\0${text}`
+      const known = parsed.get(key)
+      if (known) return known
+      const fresh = storable(format.parse(text, path), text)
+      if (text.length > LONGEST_KEPT) return fresh
+      if (parsed.size >= MOST_KEPT) parsed.delete(parsed.keys().next().value ?? "")
+      parsed.set(key, fresh)
+      return fresh
+    },
+  }
 }
+
+/** What was read lately: a proposal reads its file three times, and many come for one file. Reading gives the same for the same text. */
+const parsed = new Map<string, ParsedFile>()
+const MOST_KEPT = 64
+const LONGEST_KEPT = 64 * 1024
 
 export interface Revised {
   readonly revision: number
