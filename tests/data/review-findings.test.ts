@@ -124,6 +124,13 @@ describe("a proposal that expired", () => {
   })
 })
 
+describe("a proposal of many changes", () => {
+  it("is no longer than a person reads, and than can be compared while somebody waits", async () => {
+    const changes = Array.from({ length: 6 }, (_, place) => addition(`Part ${place} ${"is long ".repeat(1_200)}`))
+    expect(await ask(createProposal, systemActor(), { team: memory.team.slug, agent: "billing", changes })).toMatchObject({ ok: false, reason: "invalid", message: "changes: at most 50,000 characters in one proposal: divide it" })
+  })
+})
+
 describe("a rebase", () => {
   it("flags what it takes over from the entry", async () => {
     const { id: target, text: before } = await entry(0)

@@ -27,6 +27,9 @@ import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./views"
 import { whyNotWritable } from "./write-policy"
 
 const LONGEST_REASON = 2_000
+/** Each statement is compared with the whole team, anew whenever somebody looks. */
+const LONGEST_PROPOSAL = 50_000
+const lengthOf = (changes: readonly ProposedChange[]) => changes.reduce((sum, change) => sum + ("text" in change ? change.text.length : 0), 0)
 
 const short = (most: number) => z.string().trim().max(most, `at most ${most.toLocaleString("en")} characters`)
 
@@ -37,7 +40,7 @@ export const proposeInput = z.object({
   agent: z.string().max(200).optional().describe("Whose memory"),
   category: z.string().max(200).optional().describe("A category's slug: the memory that its agents share"),
   scope: z.enum(SCOPES).optional().describe("The memory of a scope: project, team or global"),
-  changes: z.array(proposedChange).min(1, "say at least one change").max(100, "at most 100 changes in one proposal: divide it").optional(),
+  changes: z.array(proposedChange).min(1, "say at least one change").max(100, "at most 100 changes in one proposal: divide it").refine((changes) => lengthOf(changes) <= LONGEST_PROPOSAL, `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters in one proposal: divide it`).optional(),
   content: z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words").optional().describe("Short for one addition"),
   section: short(200).min(1).optional(),
   type: short(60).min(1).optional(),
