@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { placeOfEntry } from "@/lib/db/entry-file"
-import { headEntries, holdHead } from "@/lib/db/heads"
+import { findHead, headEntries, holdHead } from "@/lib/db/heads"
 import { projectBound, visibleTeams } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -10,6 +10,7 @@ import { writeChanges } from "@/lib/memory/write-changes"
 import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "./operation"
 import { createProposal } from "./proposals/create"
+import { whyNotDirectly } from "./writing/direct"
 import { readingOf, reviseHead } from "./writing/revise"
 
 const output = z.object({ id: z.string(), state: z.enum(["retired", "current", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() })
@@ -42,7 +43,8 @@ async function turn(actor: Actor, { entry: id, reason, scope }: { entry: string;
   const bound = projectBound(actor)
   if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", `there is no entry ${id}, or you may not see it`)
   const { teamId, fileId } = place
-  if (!can(actor, "curate", { teamId })) return propose(actor, place, { id, reason, changeOf })
+  const stands = await findHead(teamId, fileId)
+  if (!can(actor, "curate", { teamId }) || (stands && (await whyNotDirectly(actor, teamId, stands)) !== null)) return propose(actor, place, { id, reason, changeOf })
   const to = changeOf("").kind === "retire" ? ("retired" as const) : ("current" as const)
   return commit(actor, { kind: to === "retired" ? "entry.forget" : "entry.restore", teamId, subject: id }, async (tx) => {
     const head = await holdHead(tx, teamId, fileId)

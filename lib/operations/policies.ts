@@ -29,16 +29,17 @@ export const listPolicies = operation({
     }),
 })
 
+/** Whoever decides sets the rules: an access token could else approve by a rule of its own making. */
 export const changePolicySettings = operation({
   name: "policy.change",
   summary: "Set some of what a place says about its proposals, and take some away; the rest stays as it is.",
   method: "PATCH",
   path: "/policies",
-  right: "manage",
+  right: "curate",
   input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(20).default([]) }),
   output: z.object({ place: z.string(), settings: policySettings.partial() }),
   run: (actor, { team: asked, place, set, unset }) =>
-    inTeam(actor, "manage", asked, (team) =>
+    inTeam(actor, "curate", asked, (team) =>
       commit(actor, { kind: "policy.change", teamId: team.id, subject: place, detail: { set: { ...set }, unset } }, async (tx) => {
         const stranger = await strangePlace(tx, team.id, place)
         return stranger ?? done({ place, settings: await changeSettings(tx, team.id, place, { set, unset }) })
@@ -51,11 +52,11 @@ export const changePolicy = operation({
   summary: "Set what holds for proposals in a place: the team, a scope or a category. Null takes the place's own settings away.",
   method: "PUT",
   path: "/policies",
-  right: "manage",
+  right: "curate",
   input: z.object({ team: z.string(), place: policyPlace, settings: policySettings.partial().strict().nullable() }),
   output: z.object({ place: z.string(), settings: policySettings.partial().nullable() }),
   run: (actor, input) =>
-    inTeam(actor, "manage", input.team, (team) =>
+    inTeam(actor, "curate", input.team, (team) =>
       commit(actor, { kind: "policy.set", teamId: team.id, subject: input.place, detail: { settings: input.settings === null ? null : { ...input.settings } } }, async (tx) => {
         const stranger = input.settings === null ? null : await strangePlace(tx, team.id, input.place)
         if (stranger) return stranger

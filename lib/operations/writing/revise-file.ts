@@ -9,6 +9,7 @@ import { type ProposedChange, proposedChange } from "@/lib/memory/proposed-chang
 import { writeChanges } from "@/lib/memory/write-changes"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
+import { whyNotDirectly } from "./direct"
 import { readingOf, reviseHead } from "./revise"
 
 const LARGEST_TEXT = 4 * 1024 * 1024
@@ -39,6 +40,8 @@ export const reviseFile = operation({
     return commit(actor, { kind: "file.revise", teamId, subject: path, detail: { base: input.base } }, async (tx) => {
       const head = await holdHead(tx, teamId, input.file)
       if (head?.revision !== input.base) return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
+      const why = await whyNotDirectly(actor, teamId, head, tx)
+      if (why) return refused("forbidden", why)
       const entries = await headEntries(teamId, head.id, tx)
       const reading = await readingOf(teamId, head, tx)
       if (head.role === "identity" || head.format === "instructions") return refused("invalid", `${path} is only read: change it where it is kept`)

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest"
+import { forgetEntry } from "@/lib/operations/forgetting"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { memoryOf, memoryPath } from "../support/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../support/people"
+import { givenMemory } from "../support/proposals"
+
+it("where two people have to approve, a lead's own hand proposes too", async () => {
+  const path = memoryPath("auditor")
+  const { team, lead, file } = await givenMemory({ [path]: memoryOf("auditor", ["[2026-01-01] Books close on Fridays"]) })
+  const owner = await actorOf(await givenPerson({ team, role: "owner" }))
+  expectDone(await ask(changePolicy, owner, { team: team.slug, place: "scope:project", settings: { approvals: 2 } }))
+  const { id, head, entries } = await file(path)
+  const revised = await ask(reviseFile, lead, { file: id, base: head, text: "gone\n", reason: "tidying" })
+  expect(revised).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("2 people have to approve") })
+  expect(expectDone(await ask(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" }))).toMatchObject({ state: "waiting" })
+  expect((await file(path)).head).toBe(head)
+})
