@@ -2,8 +2,9 @@ import { z } from "zod"
 import { isCategory } from "@/lib/db/categories"
 import { commit, type Tx } from "@/lib/db/commit"
 import { changeSettings, readPolicies, setPolicy } from "@/lib/db/policies"
+import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Refusal, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, policyAt, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
 import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "./operation"
 import { inTeam } from "./team-of"
@@ -41,7 +42,7 @@ export const changePolicySettings = operation({
   run: (actor, { team: asked, place, set, unset }) =>
     inTeam(actor, "curate", asked, (team) =>
       commit(actor, { kind: "policy.change", teamId: team.id, subject: place, detail: { set: { ...set }, unset } }, async (tx) => {
-        const stranger = await strangePlace(tx, team.id, place)
+        const stranger = (await strangePlace(tx, team.id, place)) ?? (await whyOwnersOnly(tx, actor, team.id, place))
         return stranger ?? done({ place, settings: await changeSettings(tx, team.id, place, { set, unset }) })
       }),
     ),
@@ -58,7 +59,7 @@ export const changePolicy = operation({
   run: (actor, input) =>
     inTeam(actor, "curate", input.team, (team) =>
       commit(actor, { kind: "policy.set", teamId: team.id, subject: input.place, detail: { settings: input.settings === null ? null : { ...input.settings } } }, async (tx) => {
-        const stranger = input.settings === null ? null : await strangePlace(tx, team.id, input.place)
+        const stranger = (input.settings === null ? null : await strangePlace(tx, team.id, input.place)) ?? (await whyOwnersOnly(tx, actor, team.id, input.place))
         if (stranger) return stranger
         await setPolicy(tx, team.id, input.place, input.settings)
         return done({ place: input.place, settings: input.settings })
@@ -71,4 +72,11 @@ async function strangePlace(tx: Tx, teamId: string, place: string): Promise<Refu
   const slug = place.startsWith("category:") ? place.slice("category:".length) : null
   if (slug === null || (await isCategory(teamId, slug, tx))) return null
   return refused("not-found", `place: there is no category ${slug} in this team`)
+}
+
+/** Where an owner decides, an owner sets the rules: a lead could else take that away and decide. */
+async function whyOwnersOnly(tx: Tx, actor: Actor, teamId: string, place: string): Promise<Refusal | null> {
+  const { decider } = policyAt(await readPolicies(teamId, tx), place)
+  if (decider.value !== "owner" || can(actor, "own", { teamId })) return null
+  return refused("forbidden", "an owner of the team decides here, and so an owner changes this policy")
 }

@@ -35,7 +35,8 @@ describe("setting a policy", () => {
   it("keeps what others set in the same place, and takes away what is named", async () => {
     await Promise.all([set("team", { days: 7 }), set("team", { approvals: 2 }), set("team", { waitingPerAgent: 5 })])
     expect(await set("team", { decider: "owner" }, ["days"])).toEqual({ place: "team", settings: { approvals: 2, waitingPerAgent: 5, decider: "owner" } })
-    await set("team", {}, ["approvals", "waitingPerAgent", "decider"])
+    expect(await ask(changePolicySettings, lead, { team: memory.team.slug, place: "scope:project", set: { decider: "lead" } })).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("owner") as string })
+    expectDone(await ask(changePolicySettings, owner, { team: memory.team.slug, place: "team", set: {}, unset: ["approvals", "waitingPerAgent", "decider"] }))
     expect(expectDone(await ask(listPolicies, lead, { team: memory.team.slug })).policies).toEqual([])
   })
 

@@ -17,8 +17,9 @@ import { operation } from "../operation"
 import { decideByRule } from "./rule"
 import { authorOf, type Author, isMachine } from "./author"
 import { compareInTime, compareLater } from "./comparing"
-import { findingsAbout, flagsOf } from "./compare"
+import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { heard } from "./heard"
+import { effectOf } from "./effect"
 import { type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
 import { shownOf, waitingKeyOf } from "./shown"
@@ -121,7 +122,8 @@ async function propose(actor: Actor, asked: Asked) {
   const { added, ...answer } = outcome.value
   if (!added) return done(answer)
   if (compared === null) compareLater(actor, team.id, id)
-  const ruled = compared === null ? null : await decideByRule(actor, { teamId: team.id, id, policy, flagged: row.flagged, findings, kind: row.kind, type: row.type, agent: author.agent, confidence })
+  const budget = policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes).budget)
+  const ruled = compared === null ? null : await decideByRule(actor, { teamId: team.id, id, policy, flagged: row.flagged, findings: [...findings, ...budget], kind: row.kind, type: row.type, agent: author.agent, confidence })
   return done(ruled ? { ...answer, state: ruled } : answer)
 }
 
