@@ -13,6 +13,9 @@ import { showInbox } from "@/lib/operations/inbox"
 import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
 import { writeFleet } from "./generated-fleet"
 import { labelledFigures, lookUpFigures } from "./likeness"
+import { freePort } from "@/lib/db/embedded/postmaster"
+import startServer from "../support/server"
+import { proposalFigures } from "./proposals"
 import { insertRaw } from "./raw-inserts"
 
 const QUERIES = [
@@ -22,7 +25,8 @@ const QUERIES = [
 
 /**
  * Every figure with the bar of the design beside it. `--entries N` (200,000) for the imported fleet; `--large` adds the look-up of near
- * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--json`.
+ * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--proposals` adds a served
+ * Quarterdeck that sixteen clients propose to; `--json`.
  */
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
@@ -35,7 +39,9 @@ async function main(args: readonly string[]): Promise<void> {
     await migrate(server.url)
     const alone = args.includes("--likeness")
     const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.url, wanted))]
-    figures.push(...labelledFigures(), ...(alone || args.includes("--large") ? await lookUpFigures(server.url) : [NOT_MEASURED]), loadFigure())
+    figures.push(...labelledFigures(), ...(alone || args.includes("--large") ? await lookUpFigures(server.url) : [NOT_MEASURED]))
+    if (args.includes("--proposals")) figures.push(...(await servedProposals()))
+    figures.push(loadFigure())
     print(figures, json)
     if (figures.some((one) => one.holds === false)) process.exitCode = 1
   } finally {
@@ -46,6 +52,17 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 const NOT_MEASURED: Figure = { what: "near-duplicate look-up at 1,000,000 entries", value: "not measured: npm run bench -- --large", bar: "≤ 30 ms p95", holds: null }
+
+/** Against Quarterdeck as a person starts it, with a database of its own. */
+async function servedProposals(): Promise<Figure[]> {
+  await disconnect()
+  process.env.E2E_PORT = String(await freePort())
+  const stop = await startServer()
+  return proposalFigures(`http://localhost:${process.env.E2E_PORT}`).finally(async () => {
+    await disconnect()
+    await stop()
+  })
+}
 
 /** What else the machine did meanwhile: figures of a busy one say little. */
 function loadFigure(): Figure {
