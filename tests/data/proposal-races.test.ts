@@ -18,6 +18,11 @@ import { addition, givenMemory, givenProposal, givenSecret, textOf } from "../su
 
 const PATH = memoryPath("billing")
 
+/** RACE_SIZE=1 runs the races whole, which takes minutes; by default they are a quarter of it. */
+const SIZE = Number(process.env.RACE_SIZE ?? 0.25)
+const EDITS = Math.ceil(50 * SIZE)
+const PROPOSALS = Math.ceil(100 * SIZE)
+
 let door: HttpDoor
 let machine: string
 beforeAll(async () => {
@@ -62,8 +67,8 @@ function http(secret: string): Door {
 }
 
 describe("one file that many write at once", () => {
-  it("keeps every edit of 32 writers with 50 edits each, and shows every stale one what it needs", async () => {
-    const [writers, edits] = [32, 50]
+  it(`keeps every edit of 32 writers with ${EDITS} edits each, and shows every stale one what it needs`, async () => {
+    const [writers, edits] = [32, EDITS]
     const memory = await givenMemory({ [PATH]: memoryOf("billing", upTo(writers).map((writer) => `[2026-01-02] Writer ${writer} wrote:`)) })
     const { id: file, head, text: first } = await memory.file(PATH)
     const refused = { stale: 0 }
@@ -119,8 +124,8 @@ describe("one file that many write at once", () => {
 })
 
 describe("one proposal that many decide at once", () => {
-  it("has exactly one effect, and all others are told who decided: 100 proposals, 50 decisions each", async () => {
-    const proposals = 100
+  it(`has exactly one effect, and all others are told who decided: ${PROPOSALS} proposals, 50 decisions each`, async () => {
+    const proposals = PROPOSALS
     const memory = await givenMemory({ [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]), [memoryPath("shipping")]: memoryOf("shipping", ["[2026-01-02] Labels are printed last"]) })
     const entry = (await memory.file(memoryPath("shipping"))).entries[0]?.id ?? ""
     const people = await Promise.all(upTo(4).map(async () => actorOf(await givenPerson({ team: memory.team, role: "lead" }))))
