@@ -27,7 +27,7 @@ export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide }:
     <section aria-label="Selected" className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
       {asking === null ? null : <Confirm key={asking} plan={planBulk(chosen, asking)} verdict={asking} onDecide={onDecide} onLeave={() => onAsk(null)} />}
       <div className="flex flex-wrap items-center gap-2">
-        <span className="mr-1 font-medium tabular-nums">{chosen.length.toLocaleString("en")} selected</span>
+        <span className="mr-1 font-medium tabular-nums max-md:basis-full">{chosen.length.toLocaleString("en")} selected</span>
         {mayDecide ? (
           <>
             <KeyedButton kbd="A" variant={asking === null ? "primary" : "default"} aria-pressed={asking === "approve"} onClick={() => onAsk("approve")}>
@@ -94,7 +94,7 @@ function Confirm({ plan, verdict, onDecide, onLeave }: ConfirmProps) {
         )}
         {verdict === "reject" ? (
           <form
-            className="flex flex-1 basis-60 gap-2"
+            className="flex flex-1 basis-60 gap-2 max-md:flex-wrap"
             onSubmit={(event) => {
               event.preventDefault()
               if (own.trim() !== "") decide({ verdict, reason: own.trim() })

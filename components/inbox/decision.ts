@@ -19,8 +19,29 @@ export interface Decided {
   readonly shown: string
 }
 
-/** Sends one decision on one or several proposals. What was refused is told for each; throws where nothing was decided at all. */
+/** The server takes no more in one request. */
+const AT_ONCE = 500
+
+/** Sends one decision on one or many proposals. What was refused is told for each; throws where nothing was decided at all. */
 export async function sendDecision(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
+  return inPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
+}
+
+/** Portion by portion. Where a later one fails, the earlier ones are decided all the same. */
+async function inPortions<One>(all: readonly One[], key: string, send: (some: readonly One[], key: string) => Promise<readonly DecisionOutcome[]>): Promise<readonly DecisionOutcome[]> {
+  if (all.length <= AT_ONCE) return send(all, key)
+  const outcomes: DecisionOutcome[] = []
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const some = all.slice(from, from + AT_ONCE)
+    const answer = send(some, `${key}/${from}`)
+    outcomes.push(...(from === 0 ? await answer : await answer.catch((cause: unknown) => allRefused(some.map(idOf), cause))))
+  }
+  return outcomes
+}
+
+const idOf = (one: unknown): string => (typeof one === "string" ? one : (one as Decided).id)
+
+async function sendSome(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
   const [only] = proposals
   const ids = proposals.map((one) => one.id)
   switch (decision.verdict) {
@@ -49,7 +70,7 @@ export async function sendUndo(ids: readonly string[], decision: Decision["verdi
   const [only] = ids
   if (only === undefined) return []
   if (decision === "snooze") return sendDecision(ids.map((id) => ({ id, shown: "" })), { verdict: "snooze", until: null }, key)
-  if (ids.length > 1) return (await askServer<{ outcomes: DecisionOutcome[] }>("/reviews/undo", { method: "POST", key, body: { proposals: ids } })).outcomes
+  if (ids.length > 1) return inPortions(ids, key, async (some, portionKey) => (await askServer<{ outcomes: DecisionOutcome[] }>("/reviews/undo", { method: "POST", key: portionKey, body: { proposals: some } })).outcomes)
   await askServer(`/proposals/${only}/review`, { method: "DELETE", key })
   return [doneOutcome(only)]
 }

@@ -12,6 +12,8 @@ export interface DetailShelf {
   put(detail: ProposalDetail): void
   /** Asks for those that are not there or have aged, the first ones first. */
   want(ids: readonly string[]): void
+  /** Asks for those that are not there: one may get to them. */
+  prepare(ids: readonly string[]): void
   /** What they say may no longer hold: they are shown until they were asked for anew. Left out: all of them. */
   age(which?: (detail: ProposalDetail) => boolean): void
   subscribe(listener: () => void): () => void
@@ -58,6 +60,9 @@ export function openShelf(ask: (id: string) => Promise<ProposalDetail>): DetailS
         const known = shelved.get(id)
         if (!asking.has(id) && (!known || known.aged || known.problem !== null)) askFor(id)
       }
+    },
+    prepare(ids) {
+      for (const id of ids) if (!asking.has(id) && !shelved.has(id)) askFor(id)
     },
     age(which = () => true) {
       for (const one of shelved.values()) if (one.detail === null || which(one.detail)) one.aged = true

@@ -1,11 +1,11 @@
 "use client"
 
 import { Bookmark, SlidersHorizontal } from "lucide-react"
-import dynamic from "next/dynamic"
 import { type SubmitEvent, useEffect, useRef, useState } from "react"
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
+import { later } from "@/components/ui/later"
 import { MenuButton } from "@/components/ui/menu-button"
 import { newKey } from "@/components/ui/new-key"
 import { say, sayProblem } from "@/components/ui/say"
@@ -13,7 +13,7 @@ import { useQuery } from "@/components/ui/use-query"
 import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
 import type { Item } from "./item"
 
-const FilterChoices = dynamic(() => import("./filter-choices").then((one) => one.FilterChoices))
+const FilterChoices = later(() => import("./filter-choices").then((one) => one.FilterChoices))
 
 export interface SavedView {
   name: string
@@ -121,7 +121,11 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
           <Bookmark className={`icon ${current ? "text-accent" : ""}`} aria-hidden />
         </MenuButton>
       </div>
-      {open ? <FilterChoices filters={filters} items={items} onChange={(name, value) => change({ [name]: value, item: null })} /> : null}
+      {open ? (
+        <div id="inbox-filters">
+          <FilterChoices filters={filters} items={items} onChange={(name, value) => change({ [name]: value, item: null })} />
+        </div>
+      ) : null}
       {naming ? (
         <form className="flex gap-1.5" onSubmit={save}>
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because one asked for it */}

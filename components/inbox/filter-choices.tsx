@@ -35,7 +35,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
           { name: "assignee", all: "Anyone’s", options: [["me", "Mine"], ["none", "Nobody’s"], ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none" ? [[filters.assignee, "One colleague’s"] as const] : [])] },
         ]
   return (
-    <div id="inbox-filters" className="grid grid-cols-2 gap-1.5">
+    <div className="grid grid-cols-2 gap-1.5">
       {selects.map(({ name, all, options }) => (
         <Select key={name} aria-label={sentence(name)} value={filters[name] ?? ""} onChange={(event) => onChange(name, event.target.value)} className="h-7! text-ink-2">
           <option value="">{all}</option>

@@ -1,6 +1,5 @@
 "use client"
 
-import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { filePath } from "@/components/fleet/fleet"
@@ -9,20 +8,21 @@ import type { Preview, ProposalDetail, ProposalSummary } from "@/components/prop
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
-import { type KeyBinding, useKeys } from "@/components/ui/keys"
+import { useKeys } from "@/components/ui/keys"
 import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { sayProblem } from "@/components/ui/say"
-import { Skeleton } from "@/components/ui/skeleton"
 import { Tabs } from "@/components/ui/tabs"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { type BulkPlan, type BulkVerdict } from "./bulk"
 import type { Decision } from "./decision"
-import { FilterBar, type SavedView } from "./filter-bar"
+import type { SavedView } from "./filter-bar"
 import { FILTER_NAMES, isFiltered, type TabName, TABS } from "./filters"
 import type { Excerpt, Finding } from "./finding"
 import { FindingBar, wayOut } from "./finding-bar"
+import { focusFilter, isWide, press } from "./focus"
+import { inboxKeys } from "./inbox-keys"
 import { ItemList } from "./item-list"
 import { struckWords } from "./live-event"
 import { measureDecision, notePresses } from "./pace"
@@ -33,17 +33,20 @@ import { useDecisions } from "./use-decisions"
 import { useExcerpt } from "./use-excerpt"
 import { useLive } from "./use-live"
 import { useAddress, useRowFocus } from "./use-place-in-list"
+import { useNow } from "./use-now"
 import { type ListPage, useQueue } from "./use-queue"
 import { AHEAD, useDetail, useShelf } from "./use-shelf"
 import { PlaceInList, VerdictBar } from "./verdict-bar"
+import { whyNotNow } from "./why-not"
 
 // Not needed to see the page as it opens: the item that stands first comes drawn by the server.
 const ProposalPane = later(() => import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane))
 const FindingPane = later(() => import("./finding-pane").then((one) => one.FindingPane))
+const FilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
 const BulkBar = later(() => import("./bulk-bar").then((one) => one.BulkBar))
 const ReportBox = later(() => import("./report-box").then((one) => one.ReportBox))
 const UndoTray = later(() => import("./undo-tray").then((one) => one.UndoTray))
-const Calm = dynamic(() => import("./calm").then((one) => one.Calm))
+const Calm = later(() => import("./calm").then((one) => one.Calm))
 
 export interface InboxViewProps {
   team: string
@@ -66,6 +69,9 @@ const TAB_WORDS: Record<TabName, string> = { waiting: "Waiting for you", proposa
 
 /** How long what a colleague decided is shown struck out. */
 const STRUCK_MS = 2_500
+
+/** As high as what comes there. */
+const FILTER_PLACE = <div className="h-11.75 shrink-0 border-b border-line" />
 
 const NO_FINDING = "A finding is settled by mending the file where it comes from, then importing it again"
 
@@ -115,7 +121,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
   const { follow } = useRowFocus(queue.current, pane)
   useEffect(() => notePresses(), [])
-  useEffect(() => fetchLater([ProposalPane, UndoTray, FindingPane, BulkBar, ReportBox]), [])
+  useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, FindingPane, BulkBar, ReportBox]), [])
 
   useLive(team, {
     onGap: () => {
@@ -256,34 +262,32 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   )
 
   const some = chosen.length > 0
-  // While a panel is open, what one types is meant for it.
-  const unlessOpen = (run: () => void) => () => (here.mode === "read" ? run() : undefined)
-  const keys: KeyBinding[] = [
-    { keys: "j", does: "Next", run: () => step(1) },
-    { keys: "k", does: "Previous", run: () => step(-1) },
-    { keys: "ArrowDown", does: "Next", run: () => step(1) },
-    { keys: "ArrowUp", does: "Previous", run: () => step(-1) },
-    { keys: "]", does: "Next file", run: () => (follow(), ask(), move({ do: "step file", by: 1 })) },
-    { keys: "[", does: "Previous file", run: () => (follow(), ask(), move({ do: "step file", by: -1 })) },
-    { keys: "a", does: some ? "Approve what is selected" : "Approve", run: unlessOpen(() => (some ? bulk("approve") : approve())) },
-    { keys: "e", does: "Edit, then approve", run: unlessOpen(() => panel("edit")) },
-    { keys: "m", does: "Merge into an entry", run: unlessOpen(() => panel("merge")) },
-    { keys: "r", does: some ? "Reject what is selected" : "Reject with a reason", run: unlessOpen(() => (some ? bulk("reject") : panel("reject"))) },
-    { keys: "h", does: some ? "Snooze what is selected" : "Snooze, or wake", run: unlessOpen(() => (some ? bulk("snooze") : panel("snooze"))) },
-    { keys: "b", does: "Rebase", run: unlessOpen(rebaseOne) },
-    { keys: "i", does: "Give it to yourself, or to nobody", run: unlessOpen(assign) },
-    { keys: "w", does: "Withdraw your own", run: unlessOpen(withdraw) },
-    { keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: unlessOpen(takeBack) },
-    { keys: "x", does: "Select", run: unlessOpen(() => (queue.current ? choose(queue.current, false) : undefined)) },
-    { keys: "X", does: "With Shift: select to here, or the whole file", run: unlessOpen(() => (queue.current ? choose(queue.current, true) : undefined)) },
-    { keys: "A", does: "With Shift: select all that is listed", run: () => move({ do: "choose all" }) },
-    { keys: ".", does: "Take in what is new", run: () => move({ do: "take in" }) },
-    { keys: "/", does: "Filter the list", run: focusFilter },
-    { keys: "o", does: "Open the file at the line", run: unlessOpen(openFile) },
-    { keys: "Enter", does: "Open the file at the line", run: () => press(queue.current, openFile) },
-    { keys: "Escape", does: "Close what is open, or clear the selection", run: () => (asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined) },
-  ]
-  useKeys("Inbox", keys)
+  useKeys(
+    "Inbox",
+    inboxKeys({
+      busy: here.mode !== "read",
+      some,
+      waits,
+      step,
+      stepFile: (by) => (follow(), ask(), move({ do: "step file", by })),
+      approve: () => (some ? bulk("approve") : approve()),
+      edit: () => panel("edit"),
+      merge: () => panel("merge"),
+      reject: () => (some ? bulk("reject") : panel("reject")),
+      snooze: () => (some ? bulk("snooze") : panel("snooze")),
+      rebase: rebaseOne,
+      assign,
+      withdraw,
+      undo: takeBack,
+      choose: (range) => (queue.current ? choose(queue.current, range) : undefined),
+      chooseAll: () => move({ do: "choose all" }),
+      takeIn: () => move({ do: "take in" }),
+      filter: focusFilter,
+      open: openFile,
+      press: () => press(queue.current, openFile),
+      close: () => (asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined),
+    }),
+  )
 
   const address = useMemo(() => changedQuery(query, { item: null }).slice(1), [query])
   const backHref = `?${address}`
@@ -291,7 +295,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const figures: Record<TabName, number | undefined> = { waiting: counts.proposals + counts.findings, proposals: counts.proposals, alerts: counts.findings, snoozed: counts.snoozed, decided: undefined }
   const beyond = Math.max(0, total - queue.items.filter((item) => item.kind === "proposal").length - queue.fresh.length)
   const count = items.length + beyond
-  const instead = still?.id === queue.current ? still.pane : <Skeleton className="m-7 h-56" />
+  const instead = still?.id === queue.current ? still.pane : <div className="flex-1" />
   const where = <PlaceInList place={place + 1} of={count} />
   const isNarrowList = !asked
   return (
@@ -300,7 +304,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
       <output className="sr-only">{said}</output>
       <div className="min-h-0 flex-1 md:flex">
         <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${isNarrowList ? "" : "max-md:hidden"} ${selected ? "" : "md:border-r-0 md:w-full!"}`}>
-          <FilterBar team={team} filters={filters} items={queue.items} views={views} busy={busy} />
+          <FilterBar instead={FILTER_PLACE} team={team} filters={filters} items={queue.items} views={views} busy={busy} />
           {problem ? (
             <div className="p-3">
               <Notice tone="danger" live title="The list could not be read" action={<Button size="sm" onClick={retry}>Try again</Button>}>
@@ -334,16 +338,11 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link in it is what is pressed */}
         <div ref={pane} onClickCapture={back} className={`min-w-0 flex-1 flex-col bg-surface md:flex ${isNarrowList ? "hidden" : "flex"} ${selected ? "" : "md:hidden!"}`}>
           {report ? <ReportBox report={report} onClose={closeReport} /> : null}
-          {mark?.kind === "refused" ? (
+          {mark ? (
             <div className="px-4 pt-4 md:px-7">
-              <Notice tone="danger" live title="Your decision was not taken">
-                {mark.words}
+              <Notice tone={mark.kind === "refused" ? "danger" : "neutral"} live title={mark.kind === "refused" ? "Your decision was not taken" : mark.words}>
+                {mark.kind === "refused" ? mark.words : "It waits no longer. Any key moves on."}
               </Notice>
-            </div>
-          ) : null}
-          {mark?.kind === "struck" ? (
-            <div className="px-4 pt-4 md:px-7">
-              <Notice live title={mark.words}>It waits no longer. Any key moves on.</Notice>
             </div>
           ) : null}
           {proposal ? (
@@ -397,45 +396,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   )
 }
 
-/** Why it cannot be approved at this moment, for people; null where it can. */
-function whyNotNow(proposal: ProposalSummary, detail: ProposalDetail | null, mayCurate: boolean): string | null {
-  if (proposal.state !== "waiting") return "It is decided already"
-  if (detail?.mayNotDecide) return detail.mayNotDecide
-  if (!mayCurate) return "Your role here does not allow decisions: a lead of the team decides"
-  if (detail === null) return "One moment: it is still being read"
-  if (detail.standing === "needs-rebase") return detail.rebase?.merged == null ? "The entry reads otherwise now, and both changed the same words: edit it" : "The entry reads otherwise now: rebase it first, with B"
-  return detail.hindrance
-}
-
 async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<Preview> {
   const body = "merge" in asked ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) } : { text: asked.text }
   return askServer<Preview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
-}
-
-/** Enter opens what is looked at, unless the focus stands on something else that Enter presses. */
-function press(current: string | null, open: () => void): void {
-  const here = document.activeElement
-  const pressed = here instanceof HTMLElement && here.matches("a, button, summary") ? here : null
-  if (pressed && pressed.dataset.item !== current) pressed.click()
-  else open()
-}
-
-const isWide = () => window.matchMedia("(width >= 48rem)").matches
-
-function focusFilter(): void {
-  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
-  box?.focus()
-  box?.select()
-}
-
-const MINUTE_MS = 60_000
-
-/** The server's clock at first, so that ages are the same on both sides; from then on this machine's, by the minute. */
-function useNow(start: string): string {
-  const [now, setNow] = useState(start)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

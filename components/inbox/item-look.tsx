@@ -35,8 +35,9 @@ export function lookOf(item: Item): ItemLook {
     return { Icon, asks: "Found", headline: item.finding.message, at: item.finding.at, alarms: said, who: item.finding.agent, tags: [], note: null }
   }
   const { proposal } = item
-  const tags = proposal.decided ? [decidedTag(proposal)] : proposal.state === "expired" ? [{ words: "expired", tone: "neutral" as const }] : tagsOf(proposal)
-  const alarms = tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS)
+  const isOpen = proposal.state === "waiting"
+  const tags = isOpen ? tagsOf(proposal) : []
+  const alarms = isOpen ? tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS) : [decidedTag(proposal)]
   const others = tags.filter((tag) => tag.tone !== "danger").slice(0, MOST_TAGS - alarms.length)
   return {
     Icon: proposal.flagged ? ShieldAlert : ICONS[proposal.kind],
@@ -44,7 +45,7 @@ export function lookOf(item: Item): ItemLook {
     headline: headlineOf(proposal),
     at: proposal.decided?.at ?? proposal.createdAt,
     alarms,
-    who: proposal.decided ? `by ${proposal.decided.by}` : authorOf(proposal),
+    who: proposal.decided ? `by ${proposal.decided.rule ? "a rule" : proposal.decided.by}` : authorOf(proposal),
     tags: others,
     note: noteOf(proposal),
   }

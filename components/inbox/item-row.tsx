@@ -80,7 +80,7 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
             {struck
               ? null
               : said.map((words, place) => (
-                  <span key={words} className={place === 0 && said.length > 1 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
+                  <span key={words} className={place === 0 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
                     <span className="truncate">
                       <DrawnText text={words} />
                     </span>

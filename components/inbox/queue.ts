@@ -20,6 +20,8 @@ export interface Queue {
   readonly chosen: ReadonlySet<string>
   /** Chosen or taken back last: where a range begins. */
   readonly anchor: string | null
+  /** All were chosen: what is still being read is chosen as it comes. */
+  readonly all: boolean
   /** Whether items of one file stand together. */
   readonly grouped: boolean
 }
@@ -48,7 +50,7 @@ export type Move =
   | { readonly do: "choose none" }
 
 export function startQueue({ items, current = null, grouped, left = new Set() }: { items: readonly Item[]; current?: string | null; grouped: boolean; left?: ReadonlySet<string> }): Queue {
-  const start: Queue = { items, left, marks: new Map(), fresh: [], current: null, chosen: new Set(), anchor: null, grouped }
+  const start: Queue = { items, left, marks: new Map(), fresh: [], current: null, chosen: new Set(), anchor: null, all: false, grouped }
   const shown = listed(start)
   return { ...start, current: (shown.find((item) => item.id === current) ?? shown[0])?.id ?? null }
 }
@@ -86,19 +88,19 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "take in":
       return atSome({ ...queue, items: withMore(queue.items, queue.fresh, queue.grouped), fresh: [] })
     case "append":
-      return atSome({ ...queue, items: withMore(queue.items, move.items, queue.grouped) })
+      return append(queue, move.items)
     case "replace":
       return replace(queue, move)
     case "update":
       return { ...queue, items: queue.items.map((item) => (item.id === move.proposal.id ? itemOfProposal(move.proposal) : item)), marks: move.proposal.state === "waiting" ? queue.marks : overIfRefused(queue.marks, move.proposal.id) }
     case "choose":
-      return { ...queue, chosen: queue.chosen.has(move.id) ? without(queue.chosen, [move.id]) : new Set([...queue.chosen, ...choosable(queue, [move.id])]), anchor: move.id }
+      return { ...queue, chosen: queue.chosen.has(move.id) ? without(queue.chosen, [move.id]) : new Set([...queue.chosen, ...choosable(queue, [move.id])]), anchor: move.id, all: false }
     case "choose to":
       return { ...queue, chosen: new Set([...queue.chosen, ...choosable(queue, rangeTo(queue, move.id))]), anchor: move.id }
     case "choose all":
-      return { ...queue, chosen: new Set(choosable(queue, listed(queue).map((item) => item.id))) }
+      return { ...queue, chosen: new Set(choosable(queue, listed(queue).map((item) => item.id))), all: true }
     case "choose none":
-      return { ...queue, chosen: new Set(), anchor: null }
+      return { ...queue, chosen: new Set(), anchor: null, all: false }
   }
 }
 
@@ -192,6 +194,14 @@ function replace(queue: Queue, { items, grouped, left }: Extract<Move, { do: "re
 function atSome(queue: Queue): Queue {
   if (queue.current !== null) return queue
   return { ...queue, current: listed(queue)[0]?.id ?? null }
+}
+
+function append(queue: Queue, items: readonly Item[]): Queue {
+  const more = atSome({ ...queue, items: withMore(queue.items, items, queue.grouped) })
+  if (!queue.all) return more
+  const known = new Set(queue.items.map((item) => item.id))
+  const fresh = listed(more).flatMap((item) => (known.has(item.id) ? [] : [item.id]))
+  return { ...more, chosen: new Set([...queue.chosen, ...choosable(more, fresh)]) }
 }
 
 function rangeTo(queue: Queue, id: string): string[] {

@@ -4,6 +4,8 @@ export interface Undoable {
   readonly words: string
   /** How long it still can, while nobody holds the clock. */
   readonly msLeft: number
+  /** Many at once take the server a while: their time begins when it has answered. */
+  readonly waits?: boolean
 }
 
 export const UNDO_MS = 10_000
@@ -17,5 +19,5 @@ export const drop = <One extends Undoable>(stack: UndoStack<One>, number: number
 
 /** Some time later: what ran out is gone. The same stack where nothing is in it. */
 export function pass<One extends Undoable>(stack: UndoStack<One>, ms: number): UndoStack<One> {
-  return stack.length === 0 ? stack : stack.map((one) => ({ ...one, msLeft: one.msLeft - ms })).filter((one) => one.msLeft > 0)
+  return stack.length === 0 ? stack : stack.map((one) => (one.waits ? one : { ...one, msLeft: one.msLeft - ms })).filter((one) => one.msLeft > 0)
 }

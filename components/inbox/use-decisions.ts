@@ -77,7 +77,7 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
         ids,
         send: (key) => sendDecision(proposals.map((one) => ({ id: one.id, shown: rebased.get(one.id)?.shown ?? shown ?? one.shown })), decision, key),
       })
-      setStack((before) => push(before, { number, words, msLeft: UNDO_MS, proposals, decision, posted, refused }))
+      setStack((before) => push(before, { number, words, msLeft: UNDO_MS, waits: many, proposals, decision, posted, refused }))
       const settle = (outcomes: readonly DecisionOutcome[]) => {
         const failed = outcomes.filter((one) => !one.ok)
         for (const { id } of failed) {
@@ -94,6 +94,7 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
           if (!here.current) void sayProblem(`${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`)
         }
         if (refused.size === proposals.length) setStack((before) => drop(before, number))
+        if (many) setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
         if (many) setReport((before) => (before?.number === number ? reportOf(number, proposals, decision, outcomes, leftOut) : before))
         const { current, items } = queue.current
         shelf.want([current, ...failed.map((one) => one.id)].filter((id): id is string => id !== null && items.some((item) => item.id === id && item.kind === "proposal")))

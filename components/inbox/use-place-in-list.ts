@@ -2,11 +2,10 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { useQuery } from "@/components/ui/use-query"
+import { isWide } from "./focus"
 
 /** The address follows at once, but only so often: browsers take no more than some steps a second, and each has the router at work. */
 const PAUSE_MS = 250
-
-const isWide = () => window.matchMedia("(width >= 48rem)").matches
 
 interface Follow {
   /** What is looked at; null: there is nothing. */

@@ -27,7 +27,11 @@ const NOTHING: Shelved = { detail: null, problem: null }
 /** The detail of the one that is looked at; the others named are read as well. */
 export function useDetail(shelf: DetailShelf, id: string | null, others: readonly string[]): Shelved {
   const read = useCallback(() => (id === null ? NOTHING : (shelf.get(id) ?? NOTHING)), [shelf, id])
-  const wanted = [...(id === null ? [] : [id]), ...others].join(" ")
-  useEffect(() => shelf.want(wanted.split(" ").filter(Boolean)), [shelf, wanted])
+  const near = others.join(" ")
+  useEffect(() => {
+    const [next, ...further] = near.split(" ").filter(Boolean)
+    shelf.want([id, next].filter((one) => typeof one === "string"))
+    shelf.prepare(further)
+  }, [shelf, id, near])
   return useSyncExternalStore(shelf.subscribe, read, read)
 }

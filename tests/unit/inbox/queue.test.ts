@@ -119,6 +119,12 @@ describe("choosing", () => {
     expect(chosen(play(queueOf("a1 a2 b1"), { do: "choose to", id: "a2" }))).toBe("a1 a2")
   })
 
+  it("takes what is still being read as it comes, once all were taken", () => {
+    const queue = play(queueOf("a1 b1"), { do: "choose all" }, { do: "append", items: [item("a2"), item("c1")] })
+    expect(chosen(queue)).toBe("a1 b1 a2 c1")
+    expect(chosen(play(queue, { do: "choose", id: "a1" }, { do: "append", items: [item("d1")] }))).toBe("b1 a2 c1")
+  })
+
   it("never takes a finding: it is settled by mending the file", () => {
     expect(chosen(play(queueOf("a1 !a2 b1"), { do: "choose all" }))).toBe("a1 b1")
   })

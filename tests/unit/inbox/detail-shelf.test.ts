@@ -1,0 +1,51 @@
+import { expect, it } from "vitest"
+import { openShelf } from "@/components/inbox/detail-shelf"
+import type { ProposalDetail } from "@/components/proposal/shapes"
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+function shelfOf() {
+  const asked: string[] = []
+  let version = 0
+  const shelf = openShelf(async (id) => {
+    asked.push(id)
+    if (id === "gone") throw new Error("there is no such proposal")
+    return { id, path: id[0], text: `${id} ${(version += 1)}` } as ProposalDetail
+  })
+  return { shelf, asked }
+}
+
+it("asks for each once, and again only for what has aged and is looked at", async () => {
+  const { shelf, asked } = shelfOf()
+  shelf.want(["a1"])
+  shelf.prepare(["a1", "b1"])
+  await settled()
+  shelf.age((detail) => detail.path === "a")
+  shelf.prepare(["a1", "b1"])
+  shelf.want(["b1"])
+  expect(asked).toEqual(["a1", "b1"])
+  expect(shelf.get("a1")?.detail?.text).toBe("a1 1")
+  shelf.want(["a1"])
+  await settled()
+  expect(asked).toEqual(["a1", "b1", "a1"])
+  expect(shelf.get("a1")?.detail?.text).toBe("a1 3")
+})
+
+it("takes no answer that was on its way when it aged", async () => {
+  const { shelf, asked } = shelfOf()
+  shelf.want(["a1"])
+  shelf.age()
+  shelf.want(["a1"])
+  await settled()
+  expect(asked).toEqual(["a1", "a1"])
+  expect(shelf.get("a1")?.detail?.text).toBe("a1 2")
+})
+
+it("says why there is none, and asks again when it is wanted again", async () => {
+  const { shelf, asked } = shelfOf()
+  shelf.want(["gone"])
+  await settled()
+  expect(shelf.get("gone")).toMatchObject({ detail: null, problem: "there is no such proposal" })
+  shelf.want(["gone"])
+  expect(asked).toHaveLength(2)
+})

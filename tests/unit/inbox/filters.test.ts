@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest"
+import { isFiltered, matchesFinding, proposalQuery, readFilters } from "@/components/inbox/filters"
+import type { Finding } from "@/components/inbox/finding"
+
+const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
+const finding = { kind: "past-cut", message: "9 lines past what the harness loads", path: "testing/MEMORY.md", agent: "unit-tester" } as Finding
+
+describe("the filters of the address", () => {
+  it("are none where it says nothing, or what there is not", () => {
+    expect(filtersOf("")).toMatchObject({ tab: "waiting", kind: null, order: "file", q: "" })
+    expect(filtersOf("tab=elsewhere&kind=poem&order=random&standing=upright")).toEqual(filtersOf(""))
+    expect(isFiltered(filtersOf("tab=snoozed&order=newest&project=ledger"))).toBe(false)
+    expect(isFiltered(filtersOf("assignee=me"))).toBe(true)
+  })
+
+  it("are asked of the server for the tab that one looks at", () => {
+    expect(proposalQuery("core", filtersOf("kind=edit&found=flagged&q=%20broker%20"))).toEqual({ team: "core", state: "waiting", kind: "edit", flagged: "1", q: "broker", order: "file" })
+    expect(proposalQuery("core", filtersOf("tab=snoozed"))).toMatchObject({ state: "waiting", snoozed: "1" })
+    expect(proposalQuery("core", filtersOf("tab=decided"))).toEqual({ team: "core", state: "decided", order: "newest" })
+  })
+
+  it("ask for no proposals where only findings are meant", () => {
+    expect(proposalQuery("core", filtersOf("tab=alerts"))).toBeNull()
+    expect(proposalQuery("core", filtersOf("kind=past-cut"))).toBeNull()
+  })
+
+  it("choose among findings by kind, agent and words, and leave them out where they ask for what findings do not have", () => {
+    for (const query of ["", "kind=past-cut", "agent=unit-tester", "q=HARNESS+testing", "tab=alerts"]) expect(matchesFinding(finding, filtersOf(query)), query).toBe(true)
+    for (const query of ["kind=gone", "kind=edit", "agent=other", "q=broker", "author=mara", "assignee=me", "tab=proposals"]) expect(matchesFinding(finding, filtersOf(query)), query).toBe(false)
+  })
+})
