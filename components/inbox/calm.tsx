@@ -52,7 +52,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
   return (
     <Empty
       icon={ICON}
-      title="Nothing waits for you"
+      title={tab === "proposals" ? "No proposal waits" : "Nothing waits for you"}
       action={
         <>
           {flow}

@@ -326,6 +326,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
             <ItemList queue={queue} items={items} address={address} asked={asked} now={now} showProject={filters.project === null} frame={frame} onOpen={openItem} onChoose={choose} onChooseFile={chooseFile} />
           </div>
           {beyond > 0 && !busy ? <p className="px-4 py-3 text-ink-2">{beyond.toLocaleString("en")} more wait. Filters or a project lead to them.</p> : null}
+          {report && !selected ? <ReportBox report={report} onClose={closeReport} /> : null}
           {items.length === 0 && !busy && !problem ? (
             <Calm team={team} tab={filters.tab} project={filters.project} onShowAll={isFiltered(filters) ? () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, null]))) : null} />
           ) : null}

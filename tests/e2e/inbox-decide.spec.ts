@@ -6,6 +6,9 @@ import { added, agentActor, decideAs, givenAgents, givenMixed, openInbox, propos
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
+// A trace takes a picture of the page at every step, in the very time that is measured here.
+test.use({ trace: "off" })
+
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
 const listedItems = (page: Page) => page.locator("[data-item]")
