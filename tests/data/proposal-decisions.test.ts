@@ -91,7 +91,6 @@ describe("an approval", () => {
     const other = await entry(0)
     await set("team", { approvals: 1 }) // else a lead proposes, too
     expectDone(await ask(reviseFile, lead, { file: (await memory.file(PATH)).id, base: 1, changes: [{ kind: "edit", entry: other.id, before: other.text, text: "All invoices are numbered by the ledger" }], reason: "precise" }))
-    await set("team", { approvals: 2 })
     expectDone(await ask(rebaseProposal, lead, { proposal: id }))
     expect(await ask(reviewProposal, lead, { proposal: id, shown, verdict: "approve" })).toMatchObject({ ok: false, reason: "stale", message: "it changed since it was shown: look at it again" })
     expect(await ask(reviewProposal, lead, { proposal: id, shown: "00".repeat(32), verdict: "reject", reason: "no" })).toMatchObject({ ok: false, reason: "stale" })
@@ -205,6 +204,7 @@ describe("a policy", () => {
     expect(await decide(second, id, { verdict: "edit", text: "Other words" })).toMatchObject({ ok: false, reason: "conflict" })
     const other = await entry(0)
     expectDone(await ask(reviseFile, lead, { file: (await memory.file(PATH)).id, base: 1, changes: [{ kind: "edit", entry: other.id, before: other.text, text: "All invoices are numbered by the ledger" }], reason: "precise" }))
+    await set("team", { approvals: 2 })
     expectDone(await ask(rebaseProposal, lead, { proposal: id }))
     expect((await show(id)).approvals).toEqual({ given: 0, needed: 2, mine: false })
     expect(expectDone(await decide(second, id, { verdict: "approve" }))).toMatchObject({ state: "waiting" })
