@@ -146,7 +146,7 @@ describe("a request with an access token", () => {
 })
 
 describe("the machine's own token", () => {
-  it("may do everything but decide, and registers once", async () => {
+  it("may do everything, and decide for the owner, and registers once", async () => {
     const token = `qd_${newSecret()}`
     await registerMachineToken(token)
     await registerMachineToken(token)
@@ -154,7 +154,7 @@ describe("the machine's own token", () => {
     const actor = expectDone(await actorFromRequest(new Request(ADDRESS, { headers: { authorization: `Bearer ${token}` } })))
     expect(actor).toMatchObject({ kind: "token", teamId: null, rights: TOKEN_RIGHTS, name: "owner.token on this machine" })
     expect(can(actor, "own", { teamId: null })).toBe(true)
-    expect(can(actor, "curate", { teamId: "any" })).toBe(false)
+    expect(can(actor, "curate", { teamId: "any" })).toBe(true)
   })
 
   it("stays revoked when it registers again", async () => {

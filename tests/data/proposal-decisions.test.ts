@@ -89,7 +89,6 @@ describe("an approval", () => {
     const { id } = await changing(0, (target) => ({ kind: "edit", ...target, text: "Invoices are numbered by the tax office" }))
     const { shown } = await show(id)
     const other = await entry(0)
-    await set("team", { approvals: 1 }) // else a lead proposes, too
     expectDone(await ask(reviseFile, lead, { file: (await memory.file(PATH)).id, base: 1, changes: [{ kind: "edit", entry: other.id, before: other.text, text: "All invoices are numbered by the ledger" }], reason: "precise" }))
     expectDone(await ask(rebaseProposal, lead, { proposal: id }))
     expect(await ask(reviewProposal, lead, { proposal: id, shown, verdict: "approve" })).toMatchObject({ ok: false, reason: "stale", message: "it changed since it was shown: look at it again" })
@@ -203,6 +202,7 @@ describe("a policy", () => {
     expect((await show(id)).approvals).toEqual({ given: 1, needed: 2, mine: true })
     expect(await decide(second, id, { verdict: "edit", text: "Other words" })).toMatchObject({ ok: false, reason: "conflict" })
     const other = await entry(0)
+    await set("team", { approvals: 1 }) // else a lead proposes, too
     expectDone(await ask(reviseFile, lead, { file: (await memory.file(PATH)).id, base: 1, changes: [{ kind: "edit", entry: other.id, before: other.text, text: "All invoices are numbered by the ledger" }], reason: "precise" }))
     await set("team", { approvals: 2 })
     expectDone(await ask(rebaseProposal, lead, { proposal: id }))
