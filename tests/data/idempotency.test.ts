@@ -100,7 +100,7 @@ describe("a request with an Idempotency-Key", () => {
     const mine = { teamId: memory.team.id }
     await database().proposal.updateMany({ where: mine, data: { comparedAt: null } })
     for (const { body } of [first, ...others]) compareLater(memory.lead, memory.team.id, String(body?.id))
-    await expect.poll(() => database().proposal.count({ where: { ...mine, comparedAt: null } }), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => database().proposal.count({ where: { ...mine, comparedAt: null } }), { timeout: 50_000 }).toBe(0)
     for (const [place, other] of others.entries()) expect(await propose(`Vouchers of part ${place * 97}`, { key: `other-${place}` })).toEqual(other)
     expect(await propose("Credit notes are blue", { key: "a" })).toEqual(first)
   })

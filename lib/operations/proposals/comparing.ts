@@ -51,6 +51,8 @@ const later = new Map<string, { actor: Actor; ids: Set<string> }>()
 let timer: NodeJS.Timeout | null = null
 const PAUSE_MS = 400
 const PORTION = 20
+/** Between two portions others have their turn. */
+const BREATH_MS = 20
 
 /** Compares soon, when the rush is over. What is lost with the process is compared when somebody lists it. */
 export function compareLater(actor: Actor, teamId: string, id: string): void {
@@ -61,9 +63,9 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
 }
 
 /** Once nothing more has come for a while. The request that asks is over by then: nothing of it may hang on. */
-function compareSoon(): void {
+function compareSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
-  timer = setTimeout(() => void apartFromRequest(comparePortion), PAUSE_MS).unref()
+  timer = setTimeout(() => void apartFromRequest(comparePortion), pause).unref()
 }
 
 async function comparePortion(): Promise<void> {
@@ -80,5 +82,6 @@ async function comparePortion(): Promise<void> {
   } catch (cause) {
     console.error("proposals could not be compared:", cause)
   }
-  if (later.size > 0) compareSoon()
+  // Whatever came meanwhile has set the clock anew: that rush is waited out, too.
+  if (later.size > 0 && timer === null) compareSoon(BREATH_MS)
 }
