@@ -37,20 +37,27 @@ for (const { name, path, anonymous } of PAGES) {
   test.describe(name, () => {
     test.use({ storageState: anonymous ? { cookies: [], origins: [] } : OWNER })
 
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [375, 1280]) {
-        test(`can be used by everyone, ${colorScheme}, ${width} px`, async ({ page }) => {
-          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-          await page.setViewportSize({ width, height: 800 })
-          await page.goto(await filledIn(page, path))
-          await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1, { timeout: 20_000 })
-          const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
-          expect(violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "the page scrolls sideways").toBe(0)
-        })
-      }
+    for (const width of [375, 1280]) {
+      test(`can be used by everyone at ${width} px, light and dark`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(await filledIn(page, path))
+        await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1, { timeout: 20_000 })
+        expect(await complaintsOf(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "the page scrolls sideways").toBe(0)
+        const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+        const light = await ground()
+        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+        await expect.poll(ground).not.toBe(light)
+        expect(await complaintsOf(page)).toEqual([])
+      })
     }
   })
+}
+
+async function complaintsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
+  return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
 }
 
 async function filledIn(page: Page, path: string): Promise<string> {
