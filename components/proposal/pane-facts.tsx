@@ -13,17 +13,21 @@ interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "p
   detail: ProposalDetail
 }
 
-/** What there is to know before one decides. */
+/** What there is to know before one decides. Once decided, what was found and the room in the file are no longer questions. */
 export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFactsProps) {
   return (
     <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
-      <Fact title="Before you decide">
-        <Found team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
-      </Fact>
-      <Fact title="Budget">
-        <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>{budgetWords(detail.budget)}</p>
-        {detail.budget.budget === null && detail.budget.loads === null ? null : <BudgetBar lines={detail.budget.after} budget={detail.budget.budget} limit={detail.budget.loads} className="w-full" />}
-      </Fact>
+      {detail.decided ? null : (
+        <>
+          <Fact title="Before you decide">
+            <Found team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
+          </Fact>
+          <Fact title="Budget">
+            <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>{budgetWords(detail.budget)}</p>
+            {detail.budget.budget === null && detail.budget.loads === null ? null : <BudgetBar lines={detail.budget.after} budget={detail.budget.budget} limit={detail.budget.loads} className="w-full" />}
+          </Fact>
+        </>
+      )}
       <Fact title="Why">
         <Why detail={detail} />
       </Fact>

@@ -1,3 +1,4 @@
+import Link from "next/link"
 import type { ReactNode } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { DiffRows } from "@/components/memory/revision-diff"
@@ -12,7 +13,7 @@ interface ProposalDiffProps {
   change: ExcerptChange | null
   statements: readonly string[]
   /** At the right of the caption: "based on revision 57, still current". */
-  basis: string
+  basis: ReactNode
   instead: ReactNode
   /** Where no section is named. */
   caption?: string
@@ -34,8 +35,20 @@ export function ProposalDiff({ change, statements, basis, instead, caption = "Th
 }
 
 /** What the detail of a proposal says of the text; where nothing would be written, or was decided, what was asked for. */
-export function DetailDiff({ detail }: { detail: ProposalDetail }) {
-  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basisOf(detail)} instead={<AskedFor changes={detail.changes} />} caption={detail.diff ? undefined : "What is asked for"} />
+export function DetailDiff({ team = null, detail }: { team?: string | null; detail: ProposalDetail }) {
+  const basis = detail.diff && detail.decided ? <Became team={team} decided={detail.decided} /> : basisOf(detail)
+  return <ProposalDiff change={detail.diff} statements={statementsOf(detail.changes)} basis={basis} instead={<AskedFor changes={detail.changes} />} caption={detail.diff ? undefined : "What is asked for"} />
+}
+
+/** The revision that a decision made, and of which file. Without a team it leads nowhere. */
+function Became({ team, decided: { revision, path, fileId } }: { team: string | null; decided: NonNullable<ProposalDetail["decided"]> }) {
+  const words = <DrawnText text={`as revision ${revision} of ${path}`} />
+  if (team === null || fileId === null) return <span className="wrap-anywhere">{words}</span>
+  return (
+    <Link href={`/t/${team}/memory/${encodeURIComponent(fileId)}?view=history&revision=${revision}`} prefetch={false} className="wrap-anywhere text-link">
+      {words}
+    </Link>
+  )
 }
 
 /** What the proposer knew of the file, against what it is now. */

@@ -51,7 +51,7 @@ export function ProposalPane(props: ProposalPaneProps) {
           ) : mode === "merge" ? (
             <MergePanel key={mergeWith} detail={detail} mergeWith={mergeWith} onPreview={onPreview} onDecide={onDecide} onLeave={leave} deciding={deciding} />
           ) : (
-            <DetailDiff detail={detail} />
+            <DetailDiff team={team} detail={detail} />
           )}
         </div>
         {problem ? null : detail ? <PaneFacts team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} now={now} /> : <PaneFactsComing />}

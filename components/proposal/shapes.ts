@@ -79,7 +79,8 @@ export interface ProposalSummary {
   approvals: { given: number; needed: number; mine: boolean }
   /** Proposed by whoever asks. */
   own: boolean
-  decided: { verdict: string; by: string; reason: string; at: string; revision: number | null; rule: string | null } | null
+  /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. */
+  decided: { verdict: string; by: string; reason: string; at: string; revision: number | null; rule: string | null; path: string | null; fileId: string | null } | null
 }
 
 /** A part of a file before and after: lines without their breaks, from `line` on. Unchanged lines around it are left out. */
@@ -99,7 +100,7 @@ export interface ProposalDetail extends ProposalSummary {
   supportedBy: { name: string; reason: string; session: string | null; at: string }[]
   baseRevision: number
   headRevision: number
-  /** What approving does to the file's text; null where it does nothing or cannot be done. */
+  /** What approving does to the file's text, or what the decision did to it; null where it does nothing or cannot be done. */
   diff: ExcerptChange | null
   /** Why it cannot be approved as it stands; null where it can. */
   hindrance: string | null

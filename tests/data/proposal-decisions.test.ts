@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { changePolicy } from "@/lib/operations/policies"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { ask } from "@/lib/operations/operation"
@@ -120,6 +121,21 @@ describe("a proposal merged into an entry", () => {
     expect(expectDone(await decide(lead, id, { verdict: "merge", entry: into.id, text: "Retries need an idempotency key, one per invoice" }))).toMatchObject({ state: "merged", revision: 2 })
     expect((await changedLines()).come).toEqual(["- [2026-01-03] Retries need an idempotency key, one per invoice"])
     expect((await entry(1)).id).toBe(into.id)
+  })
+
+  it("shows what it did to the file that it went into, and not to a token of another project", async () => {
+    const { id } = await givenProposal(memory.team, { agent: "billing", changes: [addition("Retries need an idempotency key per invoice")] })
+    expectDone(await decide(lead, id, { verdict: "merge", entry: (await entry(1)).id, text: "Retries need a key" }))
+    const shown = await show(id)
+    expect(shown.decided).toMatchObject({ verdict: "merged", path: PATH, fileId: (await memory.file(PATH)).id, revision: 2 })
+    expect(shown.diff?.before).toContain("- [2026-01-03] Retries need an idempotency key")
+    expect(shown.diff?.after).toContain("- [2026-01-03] Retries need a key")
+    const [file] = await database().memoryFile.findMany({ where: { teamId: memory.team.id, path: PATH } })
+    const other = await database().project.create({ data: { teamId: memory.team.id, id: newId(), name: "Other", slug: "other" } })
+    await database().memoryFile.updateMany({ where: { id: file?.id ?? "" }, data: { projectId: other.id } })
+    const bound = givenToken(memory.team, { projectId: file?.projectId ?? null, rights: ["read"] })
+    expect(await show(id, bound)).toMatchObject({ diff: null, decided: { verdict: "merged", path: null, fileId: null } })
+    expect((await show(id)).diff).not.toBeNull()
   })
 
   it("that says it already writes nothing", async () => {

@@ -25,7 +25,7 @@ export function describe(proposal: ProposalDetail): string {
     `${oneLine(authorOf(proposal))} asks for it${others.length > 0 ? `, and so do ${oneLine(others.join(", "))}` : ""}${reason ? `: ${oneLine(reason)}` : ""}`,
     ...(evidence === null ? [] : [`Evidence: ${oneLine(evidence)}`]),
     "",
-    `${oneLine(project.name)}  ${visible(path)}`,
+    `${oneLine(project.name)}  ${visible(diff !== null && decided?.path ? decided.path : path)}`,
     ...(diff === null ? drawn(proposal.fullText, "  ") : differences(diff.before, diff.after, diff.line).map((line) => visible(line))),
     ...(findings.length > 0 ? ["", ...findingLines(findings)] : []),
   ]

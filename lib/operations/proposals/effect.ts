@@ -40,7 +40,7 @@ function hindranceOf(standing: Standing, written: ReturnType<typeof writeChanges
 }
 
 /** The lines that differ, with a few around them. */
-function windowOf(before: readonly string[], after: readonly string[]): { line: number; before: string[]; after: string[] } | null {
+export function windowOf(before: readonly string[], after: readonly string[]): { line: number; before: string[]; after: string[] } | null {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
   let end = 0
@@ -50,7 +50,7 @@ function windowOf(before: readonly string[], after: readonly string[]): { line: 
   return { line: from + 1, before: before.slice(from, Math.min(before.length, before.length - end + CONTEXT)), after: after.slice(from, Math.min(after.length, after.length - end + CONTEXT)) }
 }
 
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
   if (lines.at(-1) === "") lines.pop()
   return lines

@@ -1,5 +1,6 @@
 import { type LikeProposal } from "@/lib/db/like-proposals"
 import { ofProject } from "@/lib/db/of-project"
+import type { ProposalRow } from "@/lib/db/proposals"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import type { ProposalFinding } from "./views"
@@ -25,4 +26,10 @@ export async function heardExamples(actor: Actor, teamId: string, examples: read
   if (bound === null || examples.length === 0) return [...examples]
   const known = await ofProject(teamId, bound, { files: [], proposals: examples.map((one) => one.id) })
   return examples.filter((one) => known.has(one.id))
+}
+
+/** The file that the decision on a proposal wrote, where the actor may see it: a merge may have gone into another project's. */
+export function heardWritten(actor: Actor, review: ProposalRow["review"]): { fileId: string; path: string } | null {
+  const bound = projectBound(actor)
+  return review?.wrote && (bound === null || review.wrote.projectId === bound) ? review.wrote : null
 }

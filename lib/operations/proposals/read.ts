@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { findRevision } from "@/lib/db/files"
 import { readersOf } from "@/lib/db/readers"
 import { curatorsOf, readPolicies } from "@/lib/db/policies"
 import { countProposals, countWaiting, listProposals as rowsOf, type ProposalFilter, type ProposalRow, supportersOf } from "@/lib/db/proposals"
@@ -14,12 +15,12 @@ import { projectOf } from "../project-of"
 import { readableTeams } from "../team-of"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { compareWaiting } from "./comparing"
-import { effectOf, rebaseOf } from "./effect"
+import { effectOf, linesOf, rebaseOf, windowOf } from "./effect"
 import { visibleProposal } from "./find"
 import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
-import { heard, heardExamples } from "./heard"
-import { finding, PROPOSAL_STATES, proposalDetail, type ProposalFinding, proposalSummary, STANDINGS } from "./views"
+import { heard, heardExamples, heardWritten } from "./heard"
+import { finding, PROPOSAL_STATES, type ProposalDetail, proposalDetail, type ProposalFinding, proposalSummary, STANDINGS } from "./views"
 
 /** A query says yes as 1 or true. */
 const flag = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true").or(z.boolean())
@@ -122,7 +123,7 @@ export const showProposal = operation({
 /** The whole of a proposal, compared with the store as it is at this moment. */
 export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output<typeof proposalDetail>> {
   const waiting = row.state === "waiting"
-  const [target, supporters, readers, policies, curators, compared, rejected] = await Promise.all([
+  const [target, supporters, readers, policies, curators, compared, rejected, written] = await Promise.all([
     targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
     supportersOf(row.teamId, row.id),
     readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }),
@@ -130,6 +131,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
     curatorsOf(row.teamId),
     waiting ? findingsAbout(row).then((found) => heard(actor, row.teamId, found)) : heard(actor, row.teamId, findingsOf(row)),
     waiting ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, { exclude: [row.id], take: 3, states: ["rejected"] }).then((found) => heardExamples(actor, row.teamId, found)) : [],
+    writtenBy(actor, row),
   ])
   const policy = policyFor(policies, row)
   const effect = target && waiting ? effectOf(target, row.changes) : null
@@ -140,9 +142,19 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
   return {
     ...summaryOf(actor, { ...row, findings: compared }), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence,
     changes: [...row.changes], findings, supportedBy: supporters.map((one) => ({ name: one.name, reason: one.reason, session: one.session, at: one.createdAt.toISOString() })), baseRevision: row.baseRevision,
-    headRevision: head?.revision ?? 0, diff: blocked ? null : (effect?.diff ?? null), hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null, rebase: target && waiting ? rebaseOf(row, target) : null,
+    headRevision: head?.revision ?? 0, diff: blocked ? null : (effect?.diff ?? written), hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null, rebase: target && waiting ? rebaseOf(row, target) : null,
     consequence: blocked ?? effect?.consequence ?? "", budget: effect?.budget ?? { lines: head?.lines ?? 0, after: head?.lines ?? 0, budget: null, loads: null, cut: head?.cut ?? null }, readers,
     examples: rejected.flatMap((one) => (one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related") ? [{ text: one.text, reason: one.reason, by: one.decidedBy ?? "", at: one.decidedAt?.toISOString() ?? "" }] : [])),
     mayNotDecide: whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) }),
   }
+}
+
+/** What the decision did to the file that it wrote: with a revision of several proposals, what all of them did. Null where nothing was written, or where it may not be seen. */
+async function writtenBy(actor: Actor, row: ProposalRow): Promise<ProposalDetail["diff"]> {
+  const file = heardWritten(actor, row.review)
+  const revision = row.review?.revision ?? null
+  if (file === null || revision === null) return null
+  const [before, after] = await Promise.all([findRevision(row.teamId, file.fileId, revision - 1), findRevision(row.teamId, file.fileId, revision)])
+  const window = after && windowOf(before ? linesOf(before.text) : [], linesOf(after.text))
+  return window && { ...window, section: row.review?.verdict === "merged" ? null : row.section }
 }

@@ -5,7 +5,7 @@ import { groupBy } from "@/lib/memory/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
 import { targetsOf } from "@/lib/memory/proposed-change"
 import { standingOfAll, type StandingEntry } from "@/lib/memory/standing"
-import { heardOfEach } from "./heard"
+import { heardOfEach, heardWritten } from "./heard"
 import { finding, type ProposalFinding, type ProposalSummary } from "./views"
 
 const HEADLINE = 400
@@ -64,6 +64,7 @@ export function summaryOf(actor: Actor, row: ProposalRow): Omit<ProposalSummary,
   const found = findingsOf(row)
   const like = found.find((one) => one.entry !== null && (one.kind === "duplicate" || one.kind === "near-duplicate"))
   const [first] = row.changes
+  const written = heardWritten(actor, row.review)
   return {
     id: row.id, kind: row.kind, state: row.state === "waiting" && row.expiresAt <= new Date() ? "expired" : row.state, text: row.text.slice(0, HEADLINE), before: first?.kind === "edit" ? first.before.slice(0, HEADLINE) : null,
     section: row.section, type: row.type, confidence: row.confidence, path: row.path, fileId: row.fileId, project: { slug: row.projectSlug, name: row.project }, agent: row.agent,
@@ -72,6 +73,6 @@ export function summaryOf(actor: Actor, row: ProposalRow): Omit<ProposalSummary,
     like: like?.entry ? { path: like.entry.path, line: like.entry.line, percent: Math.round((like.score ?? 1) * 100), sameFile: like.entry.fileId === row.fileId } : null,
     shown: row.shown, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "somebody who is gone" },
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null, own: row.authorKind === actor.kind && row.authorId === actor.id,
-    decided: row.review && { verdict: row.review.verdict, by: row.review.by, reason: row.review.reason, at: new Date(row.review.at).toISOString(), revision: row.review.revision, rule: row.review.rule },
+    decided: row.review && { verdict: row.review.verdict, by: row.review.by, reason: row.review.reason, at: new Date(row.review.at).toISOString(), revision: row.review.revision, rule: row.review.rule, path: written?.path ?? null, fileId: written?.fileId ?? null },
   }
 }

@@ -66,7 +66,8 @@ export const proposalSummary = z.object({
   approvals: z.object({ given: z.number(), needed: z.number(), mine: z.boolean() }),
   /** Proposed by whoever asks. */
   own: z.boolean(),
-  decided: z.object({ verdict: z.string(), by: z.string(), reason: z.string(), at: z.string(), revision: z.number().nullable(), rule: z.string().nullable() }).nullable(),
+  /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. */
+  decided: z.object({ verdict: z.string(), by: z.string(), reason: z.string(), at: z.string(), revision: z.number().nullable(), rule: z.string().nullable(), path: z.string().nullable(), fileId: z.string().nullable() }).nullable(),
 })
 export type ProposalSummary = z.output<typeof proposalSummary>
 
@@ -82,7 +83,7 @@ export const proposalDetail = proposalSummary.extend({
   supportedBy: z.array(z.object({ name: z.string(), reason: z.string(), session: z.string().nullable(), at: z.string() })),
   baseRevision: z.number(),
   headRevision: z.number(),
-  /** What approving does to the file's text; null where it does nothing or cannot be done. */
+  /** What approving does to the file's text, or what the decision did to it; null where it does nothing or cannot be done. */
   diff: excerptChange.nullable(),
   /** Why it cannot be approved as it stands; null where it can. */
   hindrance: z.string().nullable(),
