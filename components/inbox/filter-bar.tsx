@@ -1,7 +1,7 @@
 "use client"
 
 import { Bookmark, SlidersHorizontal } from "lucide-react"
-import { type SubmitEvent, useEffect, useRef, useState } from "react"
+import { type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from "react"
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
@@ -10,6 +10,7 @@ import { MenuButton } from "@/components/ui/menu-button"
 import { newKey } from "@/components/ui/new-key"
 import { say, sayProblem } from "@/components/ui/say"
 import { useQuery } from "@/components/ui/use-query"
+import { focusList, whenThere } from "./focus"
 import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
 import type { Item } from "./item"
 
@@ -27,20 +28,33 @@ interface FilterBarProps {
   items: readonly Item[]
   views: readonly SavedView[]
   busy: boolean
+  /** Whether a name for a view is asked for. */
+  naming: boolean
+  onNaming: (naming: boolean) => void
 }
 
 const PAUSE_MS = 200
 
 /** Which of what waits is listed, and the views that one kept. */
-export function FilterBar({ team, filters, items, views: start, busy }: FilterBarProps) {
+export function FilterBar({ team, filters, items, views: start, busy, naming, onNaming }: FilterBarProps) {
   const [query, change] = useQuery()
   const [words, setWords] = useState(filters.q)
   const [open, setOpen] = useState(() => FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null))
-  const [naming, setNaming] = useState(false)
   const [views, setViews] = useState(start)
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const nameBox = useRef<HTMLInputElement>(null)
+  // The menu gives the focus back to its button as it closes, so the box takes it once more when the menu is gone.
+  useEffect(() => {
+    if (!naming) return
+    nameBox.current?.focus()
+    return whenThere(() => (document.querySelector('[role="menu"]') ? null : nameBox.current), (one) => requestAnimationFrame(() => one.focus()))
+  }, [naming])
+  const leave = () => {
+    onNaming(false)
+    focusList()
+  }
   // A view, or Back, brought other words.
   const [shown, setShown] = useState(filters.q)
   if (shown !== filters.q) {
@@ -58,7 +72,7 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
     try {
       await askServer("/views", { method: "POST", key: newKey(), body: { team, name, query: here } })
       setViews([...views.filter((view) => view.name !== name), { name, query: here }].toSorted((a, b) => a.name.localeCompare(b.name)))
-      setNaming(false)
+      leave()
       void say(`Saved as “${name}”`)
     } catch (cause) {
       void sayProblem(`The view was not saved: ${(cause as Error).message}`)
@@ -103,23 +117,26 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
           <SlidersHorizontal className="icon" aria-hidden />
           {set > 0 ? <span className="tabular-nums">{set}</span> : null}
         </Button>
-        <MenuButton
-          label={current ? `Views: ${current.name}` : "Views"}
-          align="end"
-          className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-raised hover:text-ink"
-          groups={[
-            { label: "Your views", items: views.map((view) => ({ label: view.name, current: view === current, run: () => change({ ...Object.fromEntries([...query.keys()].map((name) => [name, null])), ...Object.fromEntries(new URLSearchParams(view.query)) }) })) },
-            {
-              items: [
-                ...(isFiltered(filters) ? [{ label: "Show everything", run: () => change(Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null]))) }] : []),
-                { label: "Save this view…", run: () => setNaming(true) },
-                ...(current ? [{ label: `Delete “${current.name}”`, run: () => void forget(current.name) }] : []),
-              ],
-            },
-          ].filter((group) => group.items.length > 0)}
-        >
-          <Bookmark className={`icon ${current ? "text-accent" : ""}`} aria-hidden />
-        </MenuButton>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button in it is what is pressed */}
+        <span className="contents" onClick={highlightFirst}>
+          <MenuButton
+            label={current ? `Views: ${current.name}` : "Views"}
+            align="end"
+            className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-raised hover:text-ink"
+            groups={[
+              { label: "Your views", items: views.map((view) => ({ label: view.name, current: view === current, run: () => change({ ...Object.fromEntries([...query.keys()].map((name) => [name, null])), ...Object.fromEntries(new URLSearchParams(view.query)) }) })) },
+              {
+                items: [
+                  ...(isFiltered(filters) ? [{ label: "Show everything", run: () => change(Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null]))) }] : []),
+                  { label: "Save this view…", run: () => onNaming(true) },
+                  ...(current ? [{ label: `Delete “${current.name}”`, run: () => void forget(current.name) }] : []),
+                ],
+              },
+            ].filter((group) => group.items.length > 0)}
+          >
+            <Bookmark className={`icon ${current ? "text-accent" : ""}`} aria-hidden />
+          </MenuButton>
+        </span>
       </div>
       {open ? (
         <div id="inbox-filters">
@@ -127,19 +144,24 @@ export function FilterBar({ team, filters, items, views: start, busy }: FilterBa
         </div>
       ) : null}
       {naming ? (
-        <form className="flex gap-1.5" onSubmit={save}>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because one asked for it */}
-          <Input autoFocus name="name" aria-label="Name of the view" placeholder="Name of the view" maxLength={60} className="h-7.5! flex-1" onKeyDown={(event) => (event.key === "Escape" ? setNaming(false) : undefined)} />
+        /* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that works anywhere in the form */
+        <form className="flex gap-1.5" onSubmit={save} onKeyDown={(event) => (event.key === "Escape" && !event.nativeEvent.isComposing ? leave() : undefined)}>
+          <Input ref={nameBox} name="name" aria-label="Name of the view" placeholder="Name of the view" maxLength={60} className="h-7.5! flex-1" />
           <Button size="sm" type="submit">
             Save
           </Button>
-          <Button size="sm" variant="quiet" onClick={() => setNaming(false)}>
+          <Button size="sm" variant="quiet" onClick={leave}>
             Cancel
           </Button>
         </form>
       ) : null}
     </search>
   )
+}
+
+/** A menu that a key opened begins at its first item. A press of the pointer has a count, one of a key has none. */
+function highlightFirst(event: MouseEvent): void {
+  if (event.detail === 0) whenThere(() => document.querySelector<HTMLElement>('[role="menu"] [role="menuitem"]'), (one) => requestAnimationFrame(() => one.focus()))
 }
 
 /** What a view keeps of an address. */

@@ -9,6 +9,28 @@ export function press(current: string | null, open: () => void): void {
 /** Whether list and item stand side by side. */
 export const isWide = () => window.matchMedia("(width >= 48rem)").matches
 
+/** The row that is looked at; where none is shown, the filter. */
+export function focusList(): void {
+  const row = document.querySelector<HTMLElement>("[data-item][aria-current]")
+  if (row?.checkVisibility()) row.focus({ preventScroll: true })
+  else document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
+}
+
+const PATIENCE_MS = 5_000
+
+/** Runs once what is looked for is on the page: the scripts of menus and panels may come later. Returns how to stop looking. */
+export function whenThere<One extends Element>(find: () => One | null | undefined, run: (one: One) => void): () => void {
+  const from = performance.now()
+  let frame = 0
+  const look = () => {
+    const one = find()
+    if (one) run(one)
+    else if (performance.now() - from < PATIENCE_MS) frame = requestAnimationFrame(look)
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
+}
+
 export function focusFilter(): void {
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
   box?.focus()

@@ -3,6 +3,8 @@ import type { KeyBinding } from "@/components/ui/keys"
 interface InboxActions {
   /** A panel is open: what one types is meant for it. */
   readonly busy: boolean
+  /** A name is asked for beside the list: no key may decide anything, wherever the focus is. */
+  readonly naming: boolean
   /** Some are selected: verdicts mean all of them. */
   readonly some: boolean
   /** What is listed waits for a decision. */
@@ -29,7 +31,12 @@ interface InboxActions {
 }
 
 /** What each key does in the inbox, in the order in which `?` lists them. */
-export function inboxKeys({ busy, some, waits, ...does }: InboxActions): KeyBinding[] {
+export function inboxKeys(actions: InboxActions): KeyBinding[] {
+  // Bound all the same: what leads elsewhere under the same key must not come instead.
+  return actions.naming ? allKeys(actions).map((one) => ({ ...one, run: () => undefined })) : allKeys(actions)
+}
+
+function allKeys({ busy, some, waits, ...does }: InboxActions): KeyBinding[] {
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
   return [
     { keys: "j", does: "Next", run: () => does.step(1) },

@@ -114,6 +114,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const [open, setOpen] = useState<{ for: string | null; mode: PaneMode; mergeWith: string | null; said: string | null }>({ for: null, mode: "read", mergeWith: null, said: null })
   const here = open.for === queue.current ? open : { mode: "read" as const, mergeWith: null, said: null }
   const show = (more: Partial<typeof open>) => setOpen({ mode: "read", mergeWith: null, said: null, ...more, for: queue.current })
+  const [naming, setNaming] = useState(false)
   const [asking, setAsking] = useState<BulkVerdict | null>(null)
 
   const frame = useRef<HTMLElement>(null)
@@ -266,6 +267,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
     "Inbox",
     inboxKeys({
       busy: here.mode !== "read",
+      naming,
       some,
       waits,
       step,
@@ -304,7 +306,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
       <output className="sr-only">{said}</output>
       <div className="min-h-0 flex-1 md:flex">
         <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${isNarrowList ? "" : "max-md:hidden"} ${selected ? "" : "md:border-r-0 md:w-full!"}`}>
-          <FilterBar instead={FILTER_PLACE} team={team} filters={filters} items={queue.items} views={views} busy={busy} />
+          <FilterBar instead={FILTER_PLACE} team={team} filters={filters} items={queue.items} views={views} busy={busy} naming={naming} onNaming={setNaming} />
           {problem ? (
             <div className="p-3">
               <Notice tone="danger" live title="The list could not be read" action={<Button size="sm" onClick={retry}>Try again</Button>}>

@@ -1,0 +1,23 @@
+import { expect, it, vi } from "vitest"
+import { inboxKeys } from "@/components/inbox/inbox-keys"
+
+const NAMES = ["step", "stepFile", "approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw", "undo", "choose", "chooseAll", "takeIn", "filter", "open", "press", "close"] as const
+
+function pressAll(state: { busy: boolean; naming: boolean }): string[] {
+  const done: string[] = []
+  const does = Object.fromEntries(NAMES.map((name) => [name, vi.fn(() => void done.push(name))])) as unknown as Record<(typeof NAMES)[number], () => void>
+  for (const one of inboxKeys({ ...state, some: false, waits: true, ...does })) one.run?.({} as KeyboardEvent)
+  return done
+}
+
+it("every key of the inbox does something", () => {
+  expect(new Set(pressAll({ busy: false, naming: false }))).toEqual(new Set(NAMES))
+})
+
+it("no key decides anything while a decision is put into words", () => {
+  expect(pressAll({ busy: true, naming: false }).filter((name) => ["approve", "edit", "merge", "reject", "snooze", "withdraw", "undo"].includes(name))).toEqual([])
+})
+
+it("no key does anything while a view is given a name, and each stays bound", () => {
+  expect(pressAll({ busy: false, naming: true })).toEqual([])
+})
