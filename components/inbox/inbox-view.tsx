@@ -120,7 +120,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const frame = useRef<HTMLElement>(null)
   const pane = useRef<HTMLDivElement>(null)
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
-  const { follow } = useRowFocus(queue.current, pane)
+  const { follow } = useRowFocus(queue.current, pane, here.mode)
   useEffect(() => notePresses(), [])
   useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, FindingPane, BulkBar, ReportBox]), [])
 

@@ -59,7 +59,7 @@ export function useAddress({ current, onGo }: Follow) {
  * The focus is never lost: when what had it is gone, or a key moved on in the list, the row that is looked at has it; where a narrow
  * screen shows no rows, the item itself.
  */
-export function useRowFocus(current: string | null, pane: RefObject<HTMLElement | null>) {
+export function useRowFocus(current: string | null, pane: RefObject<HTMLElement | null>, mode: string) {
   const moved = useRef(false)
   useLayoutEffect(() => {
     const here = document.activeElement
@@ -70,13 +70,23 @@ export function useRowFocus(current: string | null, pane: RefObject<HTMLElement 
     moved.current = false
     started.current = true
     if (isFirst) return // a page that opens takes no focus
-    const row = document.querySelector<HTMLElement>(`[data-item="${CSS.escape(current)}"]`)
-    if (row?.checkVisibility()) {
-      row.focus({ preventScroll: true })
-      row.scrollIntoView({ block: "nearest" })
-    } else pane.current?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true })
+    focusItem(current, pane.current)
   }, [current, pane])
   const started = useRef(false)
+  // A panel that closes gives the focus to what opened it, where that is still there.
+  const wasIn = useRef(mode)
+  useEffect(() => {
+    if (wasIn.current !== mode && mode === "read" && (document.activeElement === null || document.activeElement === document.body)) focusItem(current, pane.current)
+    wasIn.current = mode
+  }, [mode, current, pane])
   /** The next change comes from a key: the row takes the focus. */
   return { follow: () => void (moved.current = true) }
+}
+
+function focusItem(id: string | null, pane: HTMLElement | null): void {
+  const row = id === null ? null : document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)
+  if (row?.checkVisibility()) {
+    row.focus({ preventScroll: true })
+    row.scrollIntoView({ block: "nearest" })
+  } else pane?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true })
 }

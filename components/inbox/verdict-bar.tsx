@@ -32,6 +32,13 @@ export function VerdictBar(props: VerdictBarProps) {
   )
 }
 
+const PANEL_WORDS: Record<Exclude<PaneMode, "read">, string> = {
+  edit: "Editing: approve it above with these words, or leave with Esc",
+  merge: "Merging: decide above, or leave with Esc",
+  reject: "Rejecting: give a reason above, or leave with Esc",
+  snooze: "Snoozing: choose a time above, or leave with Esc",
+}
+
 function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, onRebase, onWithdraw, onWake, onUndo, onNext }: VerdictBarProps) {
   if (mark?.kind === "struck") {
     return (
@@ -50,6 +57,8 @@ function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, 
       </KeyedButton>
     ) : null
   }
+  // A panel has its own button for what it words: another one beside it would decide on the words as proposed.
+  if (mode !== "read") return <span className="flex min-h-8 items-center text-ink-2">{PANEL_WORDS[mode]}</span>
   const why = detail?.mayNotDecide ?? (mayCurate ? null : "A lead of the team decides")
   const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
   const mergeable = rebase && (detail ? detail.rebase?.merged != null : proposal.mergeable)
@@ -57,21 +66,21 @@ function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, 
   return (
     <>
       {mergeable && why === null ? (
-        <KeyedButton kbd="B" variant="primary" onClick={onRebase} className="max-md:basis-full">
-          Rebase onto the entry as it reads now
+        <KeyedButton kbd="B" variant="primary" onClick={onRebase} title="Rebase onto the entry as it reads now" className="min-w-0 shrink! max-md:basis-full">
+          <span className="truncate">Rebase onto the entry as it reads now</span>
         </KeyedButton>
       ) : (
         <ApproveButton words={detail && !stuck ? detail.consequence : null} disabled={why !== null || stuck || rebase || detail === null} title={why ?? detail?.hindrance ?? undefined} onClick={onApprove} />
       )}
       {why !== null && !mayCurate ? null : (
         <>
-          <KeyedButton kbd="E" aria-expanded={mode === "edit"} disabled={why !== null} onClick={() => onMode("edit")} className="max-md:flex-1">
+          <KeyedButton kbd="E" aria-expanded={false} disabled={why !== null} onClick={() => onMode("edit")} className="max-md:flex-1">
             Edit
           </KeyedButton>
-          <KeyedButton kbd="M" aria-expanded={mode === "merge"} disabled={why !== null} onClick={() => onMode("merge")} className="max-md:flex-1">
+          <KeyedButton kbd="M" aria-expanded={false} disabled={why !== null} onClick={() => onMode("merge")} className="max-md:flex-1">
             Merge
           </KeyedButton>
-          <KeyedButton kbd="R" aria-expanded={mode === "reject"} onClick={() => onMode("reject")} className="max-md:flex-1">
+          <KeyedButton kbd="R" aria-expanded={false} onClick={() => onMode("reject")} className="max-md:flex-1">
             Reject
           </KeyedButton>
         </>
@@ -86,7 +95,7 @@ function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, 
           Wake
         </KeyedButton>
       ) : (
-        <KeyedButton kbd="H" variant="quiet" aria-expanded={mode === "snooze"} onClick={() => onMode("snooze")} className="max-md:flex-1">
+        <KeyedButton kbd="H" variant="quiet" aria-expanded={false} onClick={() => onMode("snooze")} className="max-md:flex-1">
           Snooze
         </KeyedButton>
       )}
