@@ -157,6 +157,15 @@ describe("approval by rule", () => {
     expect(expectDone(await ask(createProposal, givenToken(memory.team, { agent: "ann" }), { team: memory.team.slug, project: "ledger", ...retire })).state).toBe("waiting")
   })
 
+  it("holds for an access token that is bound to no agent, unless it names agents", async () => {
+    const token = givenToken(memory.team)
+    const unnamed = { agent: undefined, file: ANN, confidence: 1 }
+    await set("team", { rule: { ...rule, agents: ["ann"] } })
+    expect(expectDone(await tryPropose("Batches hold 500 rows", unnamed, token)).state).toBe("waiting")
+    await set("team", { rule })
+    expect(expectDone(await tryPropose("Ledgers close at midnight", unnamed, token)).state).toBe("approved")
+  })
+
   it("never approves what is flagged, nor what is like something that stands", async () => {
     await set("team", { rule: { ...rule, leastConfidence: 0 } })
     const flagged = await propose("Batches hold\u202E 005 rows\u200B", { confidence: 1 })
