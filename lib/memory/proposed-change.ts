@@ -5,6 +5,8 @@ export { LONGEST_STATEMENT, PROPOSAL_KINDS, type ProposalKind, statementsOf } fr
 
 const statement = z.string().max(LONGEST_STATEMENT, `a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters: split it`).refine((text) => text.trim() !== "", "a statement needs words")
 const section = z.string().trim().min(1).max(200).nullable()
+/** What is said where a confidence is none. */
+export const FROM_0_TO_1 = "a number from 0 to 1"
 /** An entry by its id, with its text as whoever proposes saw it: what the store has is compared with it, so a change never lands on another statement. */
 const target = { entry: z.uuid(), before: z.string() }
 
@@ -13,7 +15,7 @@ const target = { entry: z.uuid(), before: z.string() }
  * `section` is a section's name, null: before the first heading. `date` is an ISO date.
  */
 export const proposedChange = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("add"), section, text: statement, date: z.iso.date().nullable(), type: z.string().min(1).max(60).optional(), confidence: z.number().min(0).max(1).optional() }),
+  z.object({ kind: z.literal("add"), section, text: statement, date: z.iso.date().nullable(), type: z.string().min(1).max(60).optional(), confidence: z.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).optional() }),
   z.object({ kind: z.literal("edit"), ...target, text: statement }),
   z.object({ kind: z.literal("retire"), ...target, why: z.string().trim().min(1).max(500) }),
   z.object({ kind: z.literal("restore"), ...target }),

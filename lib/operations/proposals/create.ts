@@ -8,7 +8,7 @@ import { categoryPolicy } from "@/lib/db/categories"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyFor, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
-import { headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, targetsOf } from "@/lib/memory/proposed-change"
+import { FROM_0_TO_1, headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, targetsOf } from "@/lib/memory/proposed-change"
 import { SCOPES } from "@/lib/memory/scope"
 import { searchDocument } from "@/lib/memory/search-text"
 import { writeChanges } from "@/lib/memory/write-changes"
@@ -45,7 +45,7 @@ export const proposeInput = z.object({
   content: z.string().max(LONGEST_STATEMENT).refine((text) => text.trim() !== "", "a statement needs words").optional().describe("Short for one addition"),
   section: short(200).min(1).optional(),
   type: short(60).min(1).optional(),
-  confidence: z.coerce.number().min(0).max(1).optional(),
+  confidence: z.coerce.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).optional(),
   reason: short(LONGEST_REASON).default(""),
   evidence: short(10_000).optional(),
   session: short(200).min(1).optional().describe("The session that it comes from"),
@@ -115,7 +115,8 @@ async function propose(actor: Actor, asked: Asked) {
         if (waiting >= policy.waitingPerAgent) return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
       }
       const { added, ...one } = await addProposal(tx, row)
-      return done({ ...one, added, state: "waiting" as const, path: target.path, findings: told })
+      // The same that waits already is no other one that it would be like.
+      return done({ ...one, added, state: "waiting" as const, path: target.path, findings: told.filter((found) => found.proposal?.id !== one.id) })
     },
   )
   if (!outcome.ok) return outcome
