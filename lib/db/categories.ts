@@ -13,6 +13,11 @@ export async function isCategory(teamId: string, slug: string, client: Pick<Tx, 
   return (await client.category.count({ where: { teamId, slug } })) > 0
 }
 
+/** Of all categories of a team. */
+export async function categorySlugs(teamId: string): Promise<string[]> {
+  return (await database().category.findMany({ where: { teamId }, select: { slug: true } })).map((one) => one.slug)
+}
+
 /** Says how entries get into a category's memory, and which agent writes for the others. False where there is no such category. */
 export async function setWriting(tx: Tx, teamId: string, slug: string, writing: Omit<CategoryPolicy, "name">): Promise<boolean> {
   const { writePolicy, coordinator } = writing

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { commit } from "@/lib/db/commit"
 import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
 import { setPolicy } from "@/lib/db/policies"
 import { systemActor } from "@/lib/auth/mint"
 import type { Actor } from "@/lib/memory/actor"
@@ -78,7 +79,7 @@ describe("a proposal", () => {
   it("asked for twice is one, with two supporters", async () => {
     const first = expectDone(await propose({ agent: "billing", content: "Credit notes need two signatures", reason: "mine" }))
     const again = expectDone(await propose({ agent: "billing", content: "Credit notes  need two\tsignatures" }))
-    expect(again).toMatchObject({ id: first.id, supporters: 1 })
+    expect(again, "and is not like itself").toMatchObject({ id: first.id, supporters: 1, findings: [] })
     const other = await givenToken(memory.team, { agent: "audit" })
     expect(expectDone(await propose({ agent: "billing", content: "Credit notes need two signatures", reason: "mine too" }, other))).toMatchObject({ id: first.id, supporters: 2, state: "waiting" })
     expect((await show(first.id)).supportedBy).toMatchObject([{ name: "billing", reason: "mine" }, { name: "audit", reason: "mine too" }])
@@ -194,6 +195,12 @@ describe("a memory that is not there yet", () => {
     expect(Object.keys(made)).toEqual([memoryPath("shipping"), ".claude/agent-memory/testing/MEMORY.md", "memory/projects/ledger/memory.json", `memory/teams/${memory.team.slug}/memory.json`])
     for (const text of Object.values(made)) expect(text).toContain("Labels are printed last")
     expect(made[memoryPath("shipping")]).toMatch(/^---\nagent: shipping\nproject: ledger\n/)
+  })
+
+  it("is not made for a category that there is not: the known ones are named", async () => {
+    expect(await propose({ category: "tests", content: "Labels are printed last" })).toMatchObject({ ok: false, reason: "not-found", message: expect.stringMatching(/no category tests in .*testing/) as string })
+    await database().category.create({ data: { teamId: memory.team.id, id: newId(), slug: "tests", name: "Tests", coordinator: null, writePolicy: "direct" } })
+    expect(await propose({ category: "tests", content: "Labels are printed last" })).toMatchObject({ ok: true })
   })
 
   it("takes two proposals that waited for it, one after the other", async () => {

@@ -1,11 +1,12 @@
 import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
+import { categorySlugs } from "@/lib/db/categories"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { Scope } from "@/lib/memory/scope"
-import { categoryOfAgent } from "@/lib/memory/taxonomy"
+import { categoryOfAgent, DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
 import type { VisibleProject } from "../project-of"
 import type { VisibleTeam } from "@/lib/db/visible"
 import { type Reading, readingOf, storedFormat } from "../writing/revise"
@@ -96,6 +97,8 @@ async function categoryMemory({ team, project, today }: Place, category: string)
   const best = bestOf((await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null))
   if (best) return found(team, best)
   if (!NAME.test(category)) return refused("invalid", `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`)
+  const known = [...new Set([...DEFAULT_TAXONOMY.map((one) => one.slug), ...(await categorySlugs(team.id))])]
+  if (!known.includes(category)) return refused("not-found", `category: there is no category ${category} in ${team.name}, but ${known.toSorted().join(", ")}`)
   const beside = (await findHeads(team.id, { projectId: project.id })).find((one) => one.format === "category-memory" && one.category !== null && one.path.endsWith(`/${one.category}/MEMORY.md`))
   const path = beside?.category ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`) : `.claude/agent-memory/${category}/MEMORY.md`
   return newFileAt(team, project, { path, format: "category-memory", scope: "project", agent: null, category, project: project.name, today })
