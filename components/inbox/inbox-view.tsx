@@ -30,6 +30,7 @@ import { listed } from "./queue"
 import { decidedHere, outbox } from "./the-outbox"
 import { type Counts, useCounts } from "./use-counts"
 import { useDecisions } from "./use-decisions"
+import { useDrafts } from "./use-drafts"
 import { useExcerpt } from "./use-excerpt"
 import { useLive } from "./use-live"
 import { useAddress, useRowFocus } from "./use-place-in-list"
@@ -121,6 +122,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const pane = useRef<HTMLDivElement>(null)
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
   const { follow } = useRowFocus(queue.current, pane, here.mode)
+  const draft = useDrafts(pane, proposal?.id ?? null, here.mergeWith === null ? here.mode : `${here.mode}/${here.mergeWith}`)
   useEffect(() => notePresses(), [])
   useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, FindingPane, BulkBar, ReportBox]), [])
 
@@ -339,7 +341,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
           ) : null}
         </nav>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the link in it is what is pressed */}
-        <div ref={pane} onClickCapture={back} className={`min-w-0 flex-1 flex-col bg-surface md:flex ${isNarrowList ? "hidden" : "flex"} ${selected ? "" : "md:hidden!"}`}>
+        <div ref={pane} onClickCapture={back} onInput={draft.onInput} className={`min-w-0 flex-1 flex-col bg-surface md:flex ${isNarrowList ? "hidden" : "flex"} ${selected ? "" : "md:hidden!"}`}>
           {report ? <ReportBox report={report} onClose={closeReport} /> : null}
           {mark ? (
             <div className="px-4 pt-4 md:px-7">
@@ -350,7 +352,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
           ) : null}
           {proposal ? (
             <ProposalPane
-              key={proposal.id}
+              key={`${proposal.id}/${draft.again}`}
               instead={instead}
               team={team}
               proposal={proposal}
@@ -370,6 +372,14 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
             />
           ) : null}
           {finding ? <FindingPane key={finding.id} instead={instead} finding={finding} excerpt={excerpt.excerpt} problem={excerpt.problem} now={now} backHref={backHref} /> : null}
+          {draft.isBack ? (
+            <output className="flex items-center gap-2 border-t border-line px-4 py-1.5 text-sm text-ink-2 md:px-7">
+              Draft kept
+              <Button size="sm" variant="quiet" onClick={draft.startOver}>
+                Start over
+              </Button>
+            </output>
+          ) : null}
           {here.said && proposal ? <output className="border-t border-line px-4 py-2 text-ink-2 md:px-7">{here.said}</output> : null}
           {some ? (
             <BulkBar chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} mayDecide={mayCurate} />

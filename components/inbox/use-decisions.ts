@@ -12,6 +12,7 @@ import type { Posted } from "./outbox"
 import type { Move, Queue } from "./queue"
 import { decidedHere, outbox } from "./the-outbox"
 import type { Counts } from "./use-counts"
+import { forgetDrafts } from "./use-drafts"
 import { drop, pass, push, UNDO_MS, type Undoable } from "./undo-stack"
 
 interface Undone extends Undoable {
@@ -67,6 +68,7 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
       const refused = new Set<string>()
       const many = proposals.length + leftOut.length > 1
       move({ do: "leave", ids })
+      if (decision.verdict !== "snooze") forgetDrafts(ids)
       for (const id of ids) decidedHere.add(id)
       count(proposals, decision, 1, onCount)
       announce(words)
