@@ -95,7 +95,9 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
     [move],
   )
   const shelf = useShelf(details, (detail) => {
-    if (waits && detail.state !== "waiting" && latest.current.marks.get(detail.id)?.kind !== "refused" && !outbox.pendingIds().has(detail.id)) strike(detail.id, struckWords({ verdict: detail.decided?.verdict, state: detail.state }, detail.decided?.by ?? "somebody"))
+    // Read between a decision of ours and what takes it back: the row says what it will be.
+    if (waits && detail.state !== "waiting" && outbox.pendingIds().has(detail.id)) return
+    if (waits && detail.state !== "waiting" && latest.current.marks.get(detail.id)?.kind !== "refused") strike(detail.id, struckWords({ verdict: detail.decided?.verdict, state: detail.state }, detail.decided?.by ?? "somebody"))
     else move({ do: "update", proposal: detail })
   })
   const { decide, undo, rebase, stack, passTime, report, closeReport } = useDecisions({ team, queue: latest, move, shelf, onCount: add, announce })

@@ -33,8 +33,8 @@ export type Move =
   /** Decided here: they leave at once. */
   | { readonly do: "leave"; readonly ids: readonly string[] }
   | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
-  /** Taken back: they are in the list again, and one looks at the first. */
-  | { readonly do: "return"; readonly ids: readonly string[] }
+  /** Taken back, as they were before the decision: they are in the list again, and one looks at the first. */
+  | { readonly do: "return"; readonly proposals: readonly ProposalSummary[] }
   | { readonly do: "strike"; readonly id: string; readonly words: string }
   | { readonly do: "clear"; readonly ids: readonly string[] }
   | { readonly do: "offer"; readonly items: readonly Item[] }
@@ -73,8 +73,13 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "refuse":
       return refuse(queue, move.refusals)
     case "return": {
-      const known = queue.items.filter((item) => move.ids.includes(item.id)).map((item) => item.id)
-      return { ...queue, left: without(queue.left, move.ids), marks: withoutKeys(queue.marks, move.ids), current: known[0] ?? queue.current }
+      const back = new Map(move.proposals.map((one) => [one.id, one]))
+      const ids = [...back.keys()]
+      const items = queue.items.map((item) => {
+        const before = back.get(item.id)
+        return before ? itemOfProposal(before) : item
+      })
+      return { ...queue, items, left: without(queue.left, ids), marks: withoutKeys(queue.marks, ids), current: items.find((item) => back.has(item.id))?.id ?? queue.current }
     }
     case "strike":
       if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id)) return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }

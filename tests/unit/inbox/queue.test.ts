@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { Item } from "@/components/inbox/item"
 import { listed, type Move, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
 
@@ -9,6 +10,7 @@ function item(name: string): Item {
   return name.startsWith("!") ? { kind: "finding", ...of, finding: {} as never } : { kind: "proposal", ...of, proposal: { id } as never }
 }
 
+const proposalOf = (id: string) => ({ id, path: id[0] ?? "", project: { slug: "p", name: "P" } }) as ProposalSummary
 const queueOf = (names: string, current?: string): Queue => startQueue({ items: names.split(" ").map(item), grouped: true, current: current ?? null })
 const play = (queue: Queue, ...moves: Move[]): Queue => moves.reduce(moveQueue, queue)
 const shown = (queue: Queue): string => listed(queue).map((one) => one.id).join(" ")
@@ -63,8 +65,14 @@ describe("a decision that was refused", () => {
 })
 
 it("what is undone is in the list again at its place, and one looks at it", () => {
-  const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1", "b1"] }, { do: "return", ids: ["b1", "a1"] })
+  const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1", "b1"] }, { do: "return", proposals: [proposalOf("b1"), proposalOf("a1")] })
   expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "a1"])
+})
+
+it("what is undone looks as it did before, although it was read as decided meanwhile", () => {
+  const waiting = ["a1", "a2"].map((id) => ({ ...proposalOf(id), state: "waiting" as const }))
+  const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1", "a2"] }, ...waiting.map((one): Move => ({ do: "update", proposal: { ...one, state: "approved" } })), { do: "return", proposals: waiting })
+  expect(listed(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual(["waiting", "waiting"])
 })
 
 describe("what a colleague decided", () => {
