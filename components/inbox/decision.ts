@@ -90,11 +90,19 @@ const DONE: Record<Decision["verdict"], string> = { approve: "Approved", edit: "
 
 const SHORT = 60
 
-/** "Approved “Event handlers must be …”", "Rejected 37 proposals". */
+/** What approving some kinds does is better said by what it does. */
+const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = { retire: "Retired", restore: "Restored", remove: "Removed", move: "Moved" }
+
+/** Whether approving it now is not enough: somebody else has to as well. */
+export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">): boolean => approvals.needed > approvals.given + 1
+
+/** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals", "Approved, 1 of 2: it waits for another person". */
 export function doneWords(proposals: readonly ProposalSummary[], decision: Decision): string {
-  const verb = decision.verdict === "snooze" && decision.until === null ? "Woke" : DONE[decision.verdict]
   const [only] = proposals
-  if (proposals.length !== 1 || !only) return `${verb} ${count(proposals.length, "proposal")}`
+  const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
+  if (proposals.length === 1 && only && half > 0) return `Approved, ${only.approvals.given + 1} of ${only.approvals.needed}: it waits for another person`
+  const verb = decision.verdict === "snooze" && decision.until === null ? "Woke" : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) || DONE[decision.verdict]
+  if (proposals.length !== 1 || !only) return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `: ${half === proposals.length ? "they wait" : `${half.toLocaleString("en")} of them ${half === 1 ? "waits" : "wait"}`} for another person` : ""}`
   const headline = headlineOf(only)
   return `${verb} “${headline.length > SHORT ? `${headline.slice(0, SHORT).trimEnd()}…` : headline}”`
 }

@@ -38,7 +38,11 @@ export function lookOf(item: Item): ItemLook {
   const isOpen = proposal.state === "waiting"
   const tags = isOpen ? tagsOf(proposal) : []
   const alarms = isOpen ? tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS) : [decidedTag(proposal)]
-  const others = tags.filter((tag) => tag.tone !== "danger").slice(0, MOST_TAGS - alarms.length)
+  // How many have approved it comes first: it tells what one's own approval would do.
+  const isHalf = isOpen && proposal.approvals.given > 0 && proposal.approvals.given < proposal.approvals.needed
+  const room = Math.max(MOST_TAGS - alarms.length, isHalf ? 1 : 0)
+  const quiet = tags.filter((tag) => tag.tone !== "danger")
+  const others = (isHalf ? [...quiet.slice(-1), ...quiet.slice(0, -1)] : quiet).slice(0, room)
   return {
     Icon: proposal.flagged ? ShieldAlert : ICONS[proposal.kind],
     asks: ASKS[proposal.kind],

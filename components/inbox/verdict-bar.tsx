@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import type { PaneMode } from "@/components/proposal/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { Kbd } from "@/components/ui/kbd"
+import { isOneOfSeveral } from "./decision"
 import { KeyedButton } from "./keyed-button"
 import type { Mark } from "./queue"
 
@@ -70,7 +71,7 @@ function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, 
           <span className="truncate">Rebase onto the entry as it reads now</span>
         </KeyedButton>
       ) : (
-        <ApproveButton words={detail && !stuck ? detail.consequence : null} disabled={why !== null || stuck || rebase || detail === null} title={why ?? detail?.hindrance ?? undefined} onClick={onApprove} />
+        <ApproveButton words={detail === null || stuck ? null : isOneOfSeveral(detail) ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to` : detail.consequence} disabled={why !== null || stuck || rebase || detail === null} title={why ?? detail?.hindrance ?? undefined} onClick={onApprove} />
       )}
       {why !== null && !mayCurate ? null : (
         <>
