@@ -10,6 +10,11 @@ export const PLACES = [
 
 export type Segment = (typeof PLACES)[number]["segment"]
 
+/** The charts of what comes in and goes out of the inbox. */
+export function chartsPath(team: string, project: string | null): string {
+  return `/t/${team}/inbox/flow${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+}
+
 /** A page of a team; the project that one looks at goes along. */
 export function placePath(team: string, segment: Segment, project: string | null): string {
   return `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`

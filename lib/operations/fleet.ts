@@ -1,6 +1,7 @@
 import { groupBy } from "@/lib/memory/group"
 import { z } from "zod"
 import { fleetRows, type FleetRow, fleetTotals, listCategories, listProjects } from "@/lib/db/fleet"
+import { categoryQueue } from "@/lib/db/category-proposals"
 import { listFiles } from "@/lib/db/files"
 import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/coverage"
 import { weekOf } from "@/lib/memory/activity"
@@ -141,6 +142,8 @@ export const showCategory = operation({
   input: z.object({ team: z.string(), category: z.string(), project: z.string().optional() }),
   output: z.object({
     category,
+    /** Proposals for its memory that the asking person has to decide. */
+    waiting: z.number(),
     agents: z.array(fleetAgent),
     files: z.array(fileSummary),
     coverage: z.array(z.object({ section: z.string(), agents: z.array(z.object({ name: z.string(), entries: z.number() })) })),
@@ -156,8 +159,8 @@ export const showCategory = operation({
     const projectId = project.value?.id ?? null
     const [rows, files] = await Promise.all([fleetRows(team.value.id, projectId, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id, projectId })])
     const agents = toAgents(rows, now).filter((agent) => agent.category === own.slug)
-    const coverage = await sectionCoverage(team.value.id, own.id, projectId)
-    return done({ category: own, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
+    const [coverage, queue] = await Promise.all([sectionCoverage(team.value.id, own.id, projectId), categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 })])
+    return done({ category: own, waiting: queue?.total ?? 0, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
   },
 })
 

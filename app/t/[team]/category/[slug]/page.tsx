@@ -6,6 +6,7 @@ import { Coverage } from "@/components/fleet/coverage"
 import { FileTable } from "@/components/fleet/file-table"
 import { agentPath } from "@/components/fleet/fleet"
 import { MemberTable } from "@/components/fleet/member-table"
+import { consolidationPath } from "@/components/proposal/consolidation"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
@@ -31,12 +32,21 @@ interface CategoryPageProps {
 
 export default async function CategoryPage({ params, searchParams }: CategoryPageProps) {
   const [{ team, slug }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { category, agents, files, coverage } = shown(await ask(showCategory, actor, { team, category: decodeURIComponent(slug), project }))
+  const { category, waiting, agents, files, coverage } = shown(await ask(showCategory, actor, { team, category: decodeURIComponent(slug), project }))
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
   return (
     <>
-      <PageTop title={category.name} />
+      <PageTop
+        title={category.name}
+        actions={
+          waiting > 0 ? (
+            <ButtonLink size="sm" href={consolidationPath(team, category.slug, project)}>
+              Consolidate {count(waiting, "proposal")}
+            </ButtonLink>
+          ) : null
+        }
+      />
       <div className="grid grid-cols-1 gap-5 p-4">
         <Stats
           stats={[
