@@ -4,14 +4,15 @@ import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
-import { areKeysOn, boundKeys, turnKeys } from "@/components/ui/keys"
+import { areKeysOn, boundKeys, type KeyBinding, turnKeys } from "@/components/ui/keys"
 import { CommandKey } from "@/components/ui/command-key"
+import { groupBy } from "@/lib/memory/group"
 
 /** Every key that does something on this page, as the page itself bound them. */
 export default function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn)
   return (
-    <Dialog open={open} onOpenChange={onClose} title="Keys" size="lg">
+    <Dialog open={open} onOpenChange={onClose} title="Keys" size="lg" focus="itself">
       <div className="gap-8 sm:columns-2">
         {boundKeys().map((group) => (
           <section key={group.title} className="mb-4 break-inside-avoid">
@@ -22,10 +23,10 @@ export default function KeysHelp({ open, onClose }: { open: boolean; onClose: ()
                   <CommandKey letter="K" />
                 </Line>
               ) : null}
-              {group.bindings.map((one) => (
-                <Line key={one.keys} does={one.does}>
-                  {one.keys.split(" ").map((key) => (
-                    <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+              {[...groupBy(group.bindings, (one) => one.does)].map(([does, same]) => (
+                <Line key={does} does={does}>
+                  {same.map((one, place) => (
+                    <Pressed key={one.keys} keys={one.keys} or={place > 0} />
                   ))}
                 </Line>
               ))}
@@ -43,6 +44,25 @@ export default function KeysHelp({ open, onClose }: { open: boolean; onClose: ()
       />
     </Dialog>
   )
+}
+
+function Pressed({ keys, or }: Pick<KeyBinding, "keys"> & { or: boolean }) {
+  return (
+    <>
+      {or ? <span className="text-sm text-ink-3">or</span> : null}
+      {keys.split(" ").flatMap(drawnKeys).map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </>
+  )
+}
+
+const ARROWS: Readonly<Record<string, string>> = { ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→" }
+
+/** As they stand on a keyboard: "j" is J, and "A" is Shift with A. */
+function drawnKeys(key: string): string[] {
+  if (/^\p{Lu}$/u.test(key)) return ["Shift", key]
+  return [ARROWS[key] ?? (key.length === 1 ? key.toUpperCase() : key)]
 }
 
 function Line({ does, children }: { does: string; children: React.ReactNode }) {

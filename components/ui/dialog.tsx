@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog"
 import { X } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useRef } from "react"
 
 interface DialogProps {
   open: boolean
@@ -13,18 +13,21 @@ interface DialogProps {
   /** Buttons, the one that acts last. */
   footer?: ReactNode
   size?: "md" | "lg"
+  /** What takes the focus when it opens: its first field, or the dialog itself where it is there to be read. */
+  focus?: "first" | "itself"
 }
 
 const WIDTH = { md: "max-w-110", lg: "max-w-160" }
 
 /** A question that must be answered, or a form too big for its place. Load it with `next/dynamic` where it opens rarely. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md" }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = "md", focus = "first" }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Base.Viewport className="fixed inset-0 z-50 grid justify-items-center overflow-y-auto px-3 pt-20 pb-6">
-          <Base.Popup className={`relative h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}>
+          <Base.Popup ref={popup} initialFocus={focus === "itself" ? popup : undefined} className={`relative h-fit w-full animate-rise rounded-lg border border-line bg-surface shadow-float outline-none ${WIDTH[size]}`}>
             <header className="border-b border-line py-3 pr-12 pl-4">
               <Base.Title className="text-md">{title}</Base.Title>
             </header>
