@@ -1,6 +1,6 @@
 "use client"
 
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { diffWords } from "@/components/memory/diff-lines"
 import { Pieces } from "@/components/memory/pieces"
@@ -19,6 +19,7 @@ import { percentOf } from "./words"
 export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, deciding }: WordingPanelProps & { mergeWith: string | null }) {
   const candidates = mergeCandidates(detail.findings, mergeWith)
   const [chosen, setChosen] = useState(candidates[0]?.id ?? null)
+  const choices = useRef<HTMLFieldSetElement>(null)
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   const into = candidates.find((one) => one.id === chosen) ?? null
   const draft = into ? (drafts[into.id] ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
@@ -32,10 +33,14 @@ export function MergePanel({ detail, mergeWith, onPreview, onDecide, onLeave, de
     )
   }
   const decide = () => (words === "" || deciding ? undefined : onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown }))
-  const keys = candidates.map((one, place) => ({ keys: String(place + 1), does: `Merge into ${shortPath(one.path)}:${one.line}`, run: () => setChosen(one.id) }))
+  const choose = (place: number) => {
+    setChosen(candidates[place]?.id ?? null)
+    choices.current?.querySelectorAll("input")[place]?.focus()
+  }
+  const keys = candidates.map((one, place) => ({ keys: String(place + 1), does: `Merge into ${shortPath(one.path)}:${one.line}`, run: () => choose(place) }))
   return (
     <PanelForm title="Merge into an entry" keys={keys} onSubmit={decide} onLeave={onLeave}>
-      <fieldset className="grid gap-1">
+      <fieldset ref={choices} className="grid gap-1">
         <legend className="sr-only">The entry to merge into</legend>
         {candidates.map((one, place) => (
           <Candidate key={one.id} candidate={one} number={place + 1} chosen={one.id === chosen} first={place === 0} onChoose={() => setChosen(one.id)} />
