@@ -90,8 +90,9 @@ export function supportWords(supporters: number): string | null {
 const AROUND = 4
 const SHORT = 120
 
-/** One line for a list: of a change what it said and what it would say, where they differ; of anything else its statement. */
+/** One line for a list: of a change what it said and what it would say, where they differ; of several all their statements; of anything else its statement. */
 export function headlineOf({ kind, before, text }: Pick<ProposalSummary, "kind" | "before" | "text">): string {
+  if (kind === "several") return text.trim().split(/\s*\n\s*/).map(oneLine).join(" · ")
   const after = oneLine(text)
   if (kind !== "edit" || before === null) return after
   const old = oneLine(before)

@@ -49,7 +49,7 @@ export const proposalsCommand: Command = {
 function rowOf(one: ProposalSummary) {
   const state = one.state === "waiting" ? "" : one.state
   const standing = one.standing === null || one.standing === "applies" ? [] : [one.standing]
-  return { head: [`  ${one.id}`, state, one.kind, authorOf(one), [...standing, ...one.found].slice(0, 2).join(", ")], text: one.text }
+  return { head: [`  ${one.id}`, state, one.kind, authorOf(one), [...standing, ...one.found].slice(0, 2).join(", ")], text: one.kind === "several" ? one.text.trim().split(/\s*\n\s*/).join(" · ") : one.text }
 }
 
 async function listAll(server: Server, query: Readonly<Record<string, string | number | undefined>>, most: number, tell: (read: number, all: number) => void) {

@@ -42,6 +42,7 @@ describe("the headline of a proposal", () => {
   it("is one line, whatever the statement holds", () => {
     expect(headlineOf({ kind: "add", before: null, text: "  two\n\tlines " })).toBe("two lines")
     expect(headlineOf({ kind: "edit", before: "a\nb", text: "a b" })).toBe("a b")
+    expect(headlineOf({ kind: "several", before: null, text: "Batches hold 500 rows\nClocks are  frozen" })).toBe("Batches hold 500 rows · Clocks are frozen")
   })
 })
 
