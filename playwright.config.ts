@@ -12,7 +12,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  timeout: 90_000,
+  // A machine that is busy with something else may be slow once; what fails twice fails.
+  retries: 1,
   projects: [
     { name: "first visit", testMatch: /\.setup\.ts$/ },
     { name: "pages", dependencies: ["first visit"] },
@@ -22,6 +24,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     launchOptions: process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {},
-    trace: "retain-on-failure",
+    trace: "retain-on-first-failure",
   },
 })
