@@ -5,35 +5,38 @@ import { type Answer, type Command, wrongForm } from "./command"
 
 type Turned = z.output<(typeof forgetEntry)["output"]>
 
+const PROJECT = { value: "P", about: "the project that it is in; refused where it is in another" }
+
 export const forgetCommand: Command = {
   name: "forget",
-  form: "forget --id ENTRY [--scope S] --reason R [--json]",
+  form: "forget --id ENTRY [--scope S] [--project P] --reason R [--json]",
   about: "forgets an entry: it stays in its file, struck, and out of context",
   words: [0, 0],
   options: {
-    id: { value: "ENTRY", about: "the entry, as read and search give its id" },
+    id: { value: "ENTRY", about: "the entry, by the id that read and search give with --ids" },
     scope: { value: "S", about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another` },
+    project: PROJECT,
     reason: { value: "R", about: "why it is forgotten" },
   },
   notes: "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back.",
   async run({ values, server }) {
-    const { id, scope, reason } = values
+    const { id, scope, project, reason } = values
     if (id === undefined) throw wrongForm(forgetCommand, "--id is missing")
     if (reason === undefined) throw wrongForm(forgetCommand, "--reason is missing")
     if (scope !== undefined && !SCOPES.some((one) => one === scope)) throw wrongForm(forgetCommand, `--scope is ${JSON.stringify(scope)}, it takes ${SCOPES.join(", ")}`)
-    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, { scope, reason }))
+    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, { scope, project, reason }))
   },
 }
 
 export const restoreCommand: Command = {
   name: "restore",
-  form: "restore ENTRY [--reason R] [--json]",
+  form: "restore ENTRY [--project P] [--reason R] [--json]",
   about: "restores an entry that was forgotten",
   words: [1, 1],
-  options: { reason: { value: "R", about: "why it is restored" } },
+  options: { project: PROJECT, reason: { value: "R", about: "why it is restored" } },
   notes: "Who may not decide proposes it; its state is then waiting.",
   async run({ words, values, server }) {
-    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(words[0] as string)}/restore`, { reason: values.reason }))
+    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(words[0] as string)}/restore`, { project: values.project, reason: values.reason }))
   },
 }
 

@@ -45,7 +45,7 @@ export const proposeCommand: Command = {
     move: { value: "ENTRY", about: "to move this entry to --section" },
   },
   notes:
-    "Instead of an addition: --edit ENTRY --content TEXT, --retire ENTRY --reason R, --restore ENTRY, --remove ENTRY or --move ENTRY --section S;\nENTRY is an id as read and search give it. What was sent is sent again where the connection is cut, and is never stored twice.",
+    "Instead of an addition: --edit ENTRY --content TEXT, --retire ENTRY --reason R, --restore ENTRY, --remove ENTRY or --move ENTRY --section S;\nENTRY is an id as read and search give it with --ids. What was sent is sent again where the connection is cut, and is never stored twice.",
   async run(given) {
     const { values, server } = given
     const kind = kindOf(given)

@@ -15,21 +15,22 @@ const MOST = 100_000
 
 export const readCommand: Command = {
   name: "read",
-  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--json]",
+  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--ids] [--json]",
   about: "lists the entries of a scope, with file and line",
   words: [1, 2],
   options: {
     type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
     section: { value: "S", about: "only entries of this section" },
     agent: { value: "A", about: "only entries of this agent" },
+    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
   notes: "ID names the project of the project scope, or the team of the team scope; without one all are read.",
-  async run({ words, values, server, screen }) {
+  async run({ words, values, on, server, screen }) {
     const [scope, id] = words
     if (!READABLE.some((one) => one === scope)) throw wrongForm(readCommand, `${JSON.stringify(scope)} is no scope`)
     const { entries } = await server.get<{ entries: EntryView[] }>("/entries", { scope, id, ...values, limit: MOST })
     if (entries.length === MOST) screen.say(`Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`)
-    const rows = entries.map((entry) => ({ head: [citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: entry.text }))
+    const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: entry.text }))
     return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
   },
 }

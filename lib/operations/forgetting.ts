@@ -9,11 +9,14 @@ import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { writeChanges } from "@/lib/memory/write-changes"
 import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "./operation"
+import { projectOf } from "./project-of"
 import { createProposal } from "./proposals/create"
 import { whyNotDirectly } from "./writing/direct"
 import { readingOf, reviseHead } from "./writing/revise"
 
 const output = z.object({ id: z.string(), state: z.enum(["retired", "current", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() })
+
+const project = z.string().optional().describe("The project that it is in, by slug, name or id; refused where it is in another")
 
 export const forgetEntry = operation({
   name: "entry.forget",
@@ -21,7 +24,7 @@ export const forgetEntry = operation({
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
-  input: z.object({ entry: z.string(), reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another") }),
+  input: z.object({ entry: z.string(), reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project }),
   output,
   run: (actor, input) => turn(actor, input, (before) => ({ kind: "retire", entry: input.entry, before, why: input.reason })),
 })
@@ -32,17 +35,19 @@ export const restoreEntry = operation({
   method: "POST",
   path: "/entries/{entry}/restore",
   right: "propose",
-  input: z.object({ entry: z.string(), reason: z.string().trim().max(500).default("") }),
+  input: z.object({ entry: z.string(), reason: z.string().trim().max(500).default(""), project }),
   output,
   run: (actor, input) => turn(actor, input, (before) => ({ kind: "restore", entry: input.entry, before })),
 })
 
-async function turn(actor: Actor, { entry: id, reason, scope }: { entry: string; reason: string; scope?: string | undefined }, changeOf: (before: string) => ProposedChange): Promise<Outcome<z.input<typeof output>>> {
+async function turn(actor: Actor, { entry: id, reason, scope, project }: { entry: string; reason: string; scope?: string | undefined; project?: string | undefined }, changeOf: (before: string) => ProposedChange): Promise<Outcome<z.input<typeof output>>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const place = await placeOfEntry(teams.map((team) => team.id), id)
   const bound = projectBound(actor)
   if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", `there is no entry ${id}, or you may not see it`)
   const { teamId, fileId } = place
+  const named = project === undefined ? null : await projectOf(actor, teamId, project)
+  if (named && !(named.ok && named.value?.id === place.projectId)) return refused("invalid", `project: the entry is not in ${project}`)
   const stands = await findHead(teamId, fileId)
   if (!can(actor, "curate", { teamId }) || (stands && (await whyNotDirectly(actor, teamId, stands)) !== null)) return propose(actor, place, { id, reason, changeOf })
   const to = changeOf("").kind === "retire" ? ("retired" as const) : ("current" as const)

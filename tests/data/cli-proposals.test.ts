@@ -233,6 +233,7 @@ describe("quarterdeck forget and restore", () => {
     expect((await memory.file(ANN)).entries.find((one) => one.id === id)).toMatchObject({ state: "retired", retiredBecause: "Not since May" })
     const again = await quarterdeck(["forget", "--id", id, "--reason", "Twice", "--json"])
     expect({ code: again.code, json: again.json() }).toMatchObject({ code: 1, json: { refused: { reason: "conflict" } } })
+    expect(await quarterdeck(["restore", id, "--project", "elsewhere", "--json"])).toMatchObject({ code: 1, stdout: expect.stringContaining("project: the entry is not in elsewhere") as string })
     expect(await json(["restore", id])).toMatchObject({ id, state: "current", revision: 3 })
   })
 

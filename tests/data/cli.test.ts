@@ -177,6 +177,8 @@ describe("quarterdeck read and search", () => {
     expect((found.hits as object[])[0]).toMatchObject({ path: expect.any(String) as string, line: expect.any(Number) as number, score: expect.any(Number) as number, project: team.slug })
     expect(done(await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--agent", "ben", "--limit", "1", "--json"]))).toMatchObject({ total: 1, hits: [{ agent: "ben", path: BEN }] })
     expect((await quarterdeck(["search", "zyzzyva", "cents", "--project", team.slug])).stdout).toMatch(new RegExp(`${ANN.replaceAll(".", "\\.")}:11 .*rounded`))
+    const [hit] = found.hits as { id: string; path: string; line: number }[]
+    expect((await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--ids"])).stdout).toContain(`${hit?.id}  ${hit?.path}:${hit?.line}`)
     expect((await quarterdeck(["search", "nothingofthekind"])).stdout).toBe("Nothing found.\n")
   })
 
