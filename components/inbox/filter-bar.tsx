@@ -8,11 +8,11 @@ import { Input } from "@/components/ui/field"
 import { later } from "@/components/ui/later"
 import { MenuButton } from "@/components/ui/menu-button"
 import { newKey } from "@/components/ui/new-key"
-import { say, sayProblem } from "@/components/ui/say"
 import { useQuery } from "@/components/ui/use-query"
 import { focusList, whenThere } from "./focus"
 import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
 import type { Item } from "./item"
+import { sayProblemHere, sayShort } from "./say-here"
 
 const FilterChoices = later(() => import("./filter-choices").then((one) => one.FilterChoices))
 
@@ -73,9 +73,9 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
       await askServer("/views", { method: "POST", key: newKey(), body: { team, name, query: here } })
       setViews([...views.filter((view) => view.name !== name), { name, query: here }].toSorted((a, b) => a.name.localeCompare(b.name)))
       leave()
-      void say(`Saved as “${name}”`)
+      void sayShort(`Saved as “${name}”`)
     } catch (cause) {
-      void sayProblem(`The view was not saved: ${(cause as Error).message}`)
+      void sayProblemHere(`The view was not saved: ${(cause as Error).message}`)
     }
   }
   const forget = async (name: string) => {
@@ -83,7 +83,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
       await askServer(`/views/${encodeURIComponent(name)}`, { method: "DELETE", key: newKey(), query: { team } })
       setViews(views.filter((view) => view.name !== name))
     } catch (cause) {
-      void sayProblem(`The view was not deleted: ${(cause as Error).message}`)
+      void sayProblemHere(`The view was not deleted: ${(cause as Error).message}`)
     }
   }
   return (

@@ -12,7 +12,6 @@ import { useKeys } from "@/components/ui/keys"
 import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
-import { sayProblem } from "@/components/ui/say"
 import { Tabs } from "@/components/ui/tabs"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { type BulkPlan, type BulkVerdict } from "./bulk"
@@ -28,6 +27,7 @@ import { struckWords } from "./live-event"
 import { measureDecision, notePresses } from "./pace"
 import { listed } from "./queue"
 import { decidedHere, outbox } from "./the-outbox"
+import { sayProblemHere, sayShort } from "./say-here"
 import { type Counts, useCounts } from "./use-counts"
 import { useDecisions } from "./use-decisions"
 import { useDrafts } from "./use-drafts"
@@ -196,7 +196,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const onPanelDecision = ({ shown, ...decision }: PanelDecision & { shown?: string }) => decideOne(decision, decision.verdict === "reject" ? (detail?.shown ?? shown) : shown)
   const withdraw = () => (proposal?.own && proposal.state === "waiting" ? decideOne({ verdict: "withdraw" }) : undefined)
   const takeBack = () => {
-    if (waits || !proposal?.decided || !mayCurate) return undo() ? follow() : announce("There is nothing to undo here. Older decisions are under “Decided”")
+    if (waits || !proposal?.decided || !mayCurate) return undo() ? follow() : void sayShort("There is nothing to undo here. Older decisions are under “Decided”")
     undoDecided(proposal)
   }
   const undoDecided = (one: ProposalSummary) => {
@@ -227,7 +227,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
           shelf.want([proposal.id])
           announce(mine ? "It is given to nobody" : "It is given to you")
         },
-        (cause: Error) => void sayProblem(`It was not given to you: ${cause.message}`),
+        (cause: Error) => void sayProblemHere(`It was not given to you: ${cause.message}`),
       )
   }
   const rebaseOne = () => (proposal && (detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable) ? rebase(proposal, detail) : undefined)
@@ -305,7 +305,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const where = <PlaceInList place={place + 1} of={count} />
   const isNarrowList = !asked
   return (
-    <div className="flex flex-col max-md:min-h-full md:h-dvh">
+    <div className="relative flex flex-col max-md:min-h-full md:h-dvh">
       <PageTop title="Inbox" tabs={<Tabs label="What waits" tabs={TABS.map((tab) => ({ label: TAB_WORDS[tab], href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }), count: figures[tab], current: tab === filters.tab }))} />} />
       <output className="sr-only">{said}</output>
       <div className="min-h-0 flex-1 md:flex">

@@ -34,7 +34,8 @@ export function UndoTray({ stack, onUndo, onPass }: UndoTrayProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pointing at it only stops the clock
     <div
-      className="fixed right-4 bottom-18 z-30 flex max-w-md animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3 shadow-float max-md:inset-x-3 max-md:bottom-30 max-md:max-w-none"
+      // Over the list at its lower end, over the head of a narrow page: what one decides with is never under it.
+      className="z-30 flex animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3 shadow-float max-md:fixed max-md:inset-x-3 max-md:top-2 md:absolute md:bottom-3 md:left-3 md:w-92"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -4,12 +4,12 @@ import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState
 import { headlineOf } from "@/components/proposal/words"
 import type { DecisionOutcome, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { askServer, Refused } from "@/components/source/ask"
-import { sayProblem } from "@/components/ui/say"
 import { allRefused, type Decision, doneWords, refusedWords, sendDecision, sendUndo } from "./decision"
 import type { DetailShelf } from "./detail-shelf"
 import { itemOfProposal } from "./item"
 import type { Posted } from "./outbox"
 import type { Move, Queue } from "./queue"
+import { sayProblemHere } from "./say-here"
 import { decidedHere, outbox } from "./the-outbox"
 import type { Counts } from "./use-counts"
 import { forgetDrafts } from "./use-drafts"
@@ -93,7 +93,7 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
           count(back, decision, -1, onCount)
           move({ do: "refuse", refusals: failed.map((one) => ({ id: one.id, words: refusedWords(one) })) })
           if (!many) announce(`It came back: ${failed.map(refusedWords).join(" ")}`)
-          if (!here.current) void sayProblem(`${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`)
+          if (!here.current) void sayProblemHere(`${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`)
         }
         if (refused.size === proposals.length) setStack((before) => drop(before, number))
         if (many) setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
@@ -136,7 +136,7 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
         move({ do: "leave", ids: gone.map((proposal) => proposal.id) })
         for (const { id } of gone) decidedHere.add(id)
         count(gone, one.decision, 1, onCount)
-        void sayProblem(`It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`)
+        void sayProblemHere(`It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`)
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
       return true
@@ -162,7 +162,7 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
           announce("Rebased: it applies to the entry as it reads now")
         },
         (cause: Error) => {
-          void sayProblem(`It could not be rebased: ${cause.message}`)
+          void sayProblemHere(`It could not be rebased: ${cause.message}`)
           if (cause instanceof Refused) shelf.age((detail) => detail.id === proposal.id)
           shelf.want([proposal.id])
         },

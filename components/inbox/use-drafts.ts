@@ -19,11 +19,11 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, proposal: string 
   const place = `${proposal}/${mode}`
   useEffect(() => {
     const draft = proposal === null ? null : drafts.get(proposal, mode)
-    setBack(draft ? place : null)
     if (!draft) return
     return whenThere(
       () => boxIn(pane.current),
       (box) => {
+        setBack(place)
         const radio = [...(box.form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])].find((one) => wordsOf(one) === draft.choice)
         if (!radio || radio.checked) return write(box, draft.text)
         radio.click()
@@ -39,11 +39,12 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, proposal: string 
       if (proposal === null || !(target instanceof HTMLTextAreaElement) || !/^(?:edit|merge)/.test(mode)) return
       drafts.keep(proposal, mode, { text: target.value, choice: wordsOf(target.form?.querySelector<HTMLInputElement>("input[type=radio]:checked")) })
     },
-    isBack: back === place,
+    isBack: back === place && proposal !== null && drafts.get(proposal, mode) !== null,
     /** Changes when the panel begins anew. */
     again,
     startOver: () => {
       if (proposal !== null) drafts.drop(proposal, mode)
+      setBack(null)
       setAgain(again + 1)
     },
   }

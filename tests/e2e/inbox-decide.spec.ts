@@ -37,7 +37,10 @@ test("fifty mixed proposals are decided by keyboard alone, with at most two keys
     const first = verdict(page).getByRole("button").first()
     await expect(first).toBeEnabled()
     const needsRebase = (await first.innerText()).startsWith("Rebase")
-    if (needsRebase) rebased.push(id)
+    if (needsRebase) {
+      rebased.push(id)
+      expect(await verdict(page).evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0)
+    }
     const flagged = await page.getByRole("article").getByText("instruction-like", { exact: false }).count()
     const pressed = needsRebase ? ["b", "a"] : flagged > 0 ? ["r", "5"] : left % 7 === 0 ? ["r", "2"] : left % 11 === 0 ? ["h", "2"] : ["a"]
     for (const key of pressed) {
@@ -138,6 +141,61 @@ test("one edits before one approves, and leaves with Escape without having done 
   await expect.poll(async () => (await statesOf([id])).get(id)).toBe("approved")
   expect(await database().entry.count({ where: { teamId: team.id, text: `${statement(520)}, as of today` } })).toBe(1)
 })
+
+test("what one writes is kept over Escape and other rows, and nothing beside it approves other words", async ({ page, context }) => {
+  const team = await givenTeam()
+  await givenAgents(team, ["tester"])
+  await propose(team, "tester", [added(statement(522))])
+  await propose(team, "tester", [added(statement(523))])
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await openInbox(page, team)
+  await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
+  await verdict(page).getByRole("button", { name: "Edit" }).click()
+  const box = page.getByLabel("The statement")
+  await box.fill("Kept words")
+  await expect(verdict(page).getByRole("button")).toHaveCount(0)
+  await page.keyboard.press("Escape")
+  await expect(box).toBeHidden()
+  await expect(current(page)).toBeFocused()
+  await page.keyboard.press("j")
+  await page.keyboard.press("e")
+  await expect(box).toHaveValue(statement(523))
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("k")
+  await page.keyboard.press("e")
+  await expect(box).toHaveValue("Kept words")
+  await expect(page.getByText("Draft kept")).toBeVisible()
+  await page.getByRole("button", { name: "Start over" }).click()
+  await expect(box).toHaveValue(statement(522))
+  await expect(page.getByText("Draft kept")).toBeHidden()
+})
+
+for (const width of [1440, 1280, 375]) {
+  test(`what can be undone covers neither a panel nor the verdict, ${width} px`, async ({ page, context }) => {
+    const team = await givenTeam()
+    await givenAgents(team, ["tester"])
+    await propose(team, "tester", [added(statement(524))])
+    await propose(team, "tester", [added(statement(525))])
+    await page.setViewportSize({ width, height: 800 })
+    await signedIn(context, await givenPerson({ team, role: "lead" }))
+    await openInbox(page, team)
+    await page.getByRole("link", { name: new RegExp(statement(524)) }).click()
+    await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
+    await page.keyboard.press("u")
+    await expect(page.getByText("There is nothing to undo here").last()).toBeVisible()
+    await page.keyboard.press("a")
+    const undo = page.getByRole("button", { name: /^Undo/ })
+    await undo.hover()
+    await verdict(page).getByRole("button", { name: "Reject" }).click()
+    await expect(page.getByRole("heading", { name: "Reject, because…" })).toBeVisible()
+    const tray = await undo.locator("..").boundingBox()
+    for (const other of [page.locator("form", { hasText: "Reject, because…" }), verdict(page)]) {
+      const place = await other.boundingBox()
+      if (!tray || !place) throw new Error("They are not shown")
+      expect(tray.x + tray.width <= place.x || tray.y + tray.height <= place.y || tray.y >= place.y + place.height).toBe(true)
+    }
+  })
+}
 
 test("a member sees the same list and why somebody else decides; their own they withdraw", async ({ page, context }) => {
   const team = await givenTeam()
