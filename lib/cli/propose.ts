@@ -9,6 +9,8 @@ interface Proposed {
   readonly id: string
   readonly state: string
   readonly path: string
+  /** The same waited already. */
+  readonly already: boolean
   readonly supporters: number
   readonly findings: readonly Finding[]
 }
@@ -100,7 +102,7 @@ async function changeOf({ values, server, screen }: Given, kind: Kind) {
   return { team: entry.team, project: entry.projectSlug, file: entry.fileId, changes: [change] }
 }
 
-function wordsOf({ id, state, path, supporters, findings }: Proposed): string {
-  const head = state === "waiting" ? `${id} waits for a curator: ${visible(path)}${supporters > 1 ? ` (asked for by ${supporters})` : ""}` : `${id} is ${state} by the policy's rule: ${visible(path)}`
+function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
+  const head = state === "waiting" ? `${id} waits ${already ? "already" : "for a curator"}: ${visible(path)}${supporters > 1 ? ` (asked for by ${supporters})` : ""}` : `${id} is ${state} by the policy's rule: ${visible(path)}`
   return [head, ...findingLines(findings)].join("\n")
 }

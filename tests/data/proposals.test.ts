@@ -79,7 +79,7 @@ describe("a proposal", () => {
   it("asked for twice is one, with two supporters", async () => {
     const first = expectDone(await propose({ agent: "billing", content: "Credit notes need two signatures", reason: "mine" }))
     const again = expectDone(await propose({ agent: "billing", content: "Credit notes  need two\tsignatures" }))
-    expect(again, "and is not like itself").toMatchObject({ id: first.id, supporters: 1, findings: [] })
+    expect(again, "and is not like itself").toMatchObject({ id: first.id, already: true, supporters: 1, findings: [] })
     const other = await givenToken(memory.team, { agent: "audit" })
     expect(expectDone(await propose({ agent: "billing", content: "Credit notes need two signatures", reason: "mine too" }, other))).toMatchObject({ id: first.id, supporters: 2, state: "waiting" })
     expect((await show(first.id)).supportedBy).toMatchObject([{ name: "billing", reason: "mine" }, { name: "audit", reason: "mine too" }])

@@ -61,7 +61,7 @@ export const createProposal = operation({
   right: "propose",
   unguarded: ["changes.before"],
   input: proposeInput,
-  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
+  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
   async run(actor, input) {
     const place = await proposalPlace(actor, input)
     if (!place.ok) return place
@@ -120,7 +120,8 @@ async function propose(actor: Actor, asked: Asked) {
     },
   )
   if (!outcome.ok) return outcome
-  const { added, ...answer } = outcome.value
+  const { added, ...rest } = outcome.value
+  const answer = { ...rest, already: !added }
   if (!added) return done(answer)
   if (compared === null) compareLater(actor, team.id, id)
   const budget = policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes).budget)
