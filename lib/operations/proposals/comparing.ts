@@ -1,6 +1,6 @@
 import { commit } from "@/lib/db/commit"
 import { apartFromRequest } from "@/lib/db/idempotency"
-import { findProposals, saveComparison } from "@/lib/db/proposals"
+import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
@@ -45,6 +45,17 @@ export async function compareWaiting(actor: Actor, proposals: readonly (ToCompar
     await commit(actor, { kind: "proposal.compare", teamId, subject: `${own.length} proposals`, detail: {} }, async (tx) => done(await saveComparison(tx, teamId, rows)))
   }
   return found
+}
+
+/** So many are compared while somebody waits for a list; the others when it is asked for again. */
+const COMPARED_FOR_LIST = 20
+
+/** Proposals with what was found about them, also about those that nobody has compared yet. */
+export async function comparedFirst(actor: Actor, rows: readonly ProposalRow[]): Promise<readonly ProposalRow[]> {
+  const open = rows.filter((row) => row.comparedAt === null && row.state === "waiting").slice(0, COMPARED_FOR_LIST)
+  if (open.length === 0) return rows
+  const found = await compareWaiting(actor, open)
+  return rows.map((row) => (found.has(row.id) ? { ...row, findings: found.get(row.id) } : row))
 }
 
 const later = new Map<string, { actor: Actor; ids: Set<string> }>()

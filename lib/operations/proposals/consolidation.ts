@@ -14,6 +14,7 @@ import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { teamOf } from "../team-of"
 import { effectOf } from "./effect"
+import { comparedFirst } from "./comparing"
 import { summarize } from "./summary"
 import { type Target, targetAgain } from "./target"
 import { type ProposalFinding, type ProposalSummary, proposalDetail, proposalSummary } from "./views"
@@ -63,7 +64,7 @@ export const showConsolidation = operation({
     if (!queue) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
     const found = await findProposals([team.value.id], queue.waiting, actor.id)
     const place = new Map(queue.waiting.map((id, at) => [id, at]))
-    const rows = found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    const rows = await comparedFirst(actor, found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)))
     const [summaries, whyLeft] = await Promise.all([summarize(actor, rows), whyOneByOne(actor, team.value.id)])
     const members = new Map(summaries.map((summary, at) => [summary.id, { ...summary, fullText: rows[at]?.text ?? summary.text }]))
     const files = [...groupBy(rows, placeOf).values()].map(async (own) => {

@@ -14,7 +14,7 @@ import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { readableTeams } from "../team-of"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
-import { compareWaiting } from "./comparing"
+import { comparedFirst } from "./comparing"
 import { effectOf, linesOf, rebaseOf, windowOf } from "./effect"
 import { visibleProposal } from "./find"
 import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
@@ -69,7 +69,7 @@ export const listProposals = operation({
       assignee: input.assignee === "me" ? actor.id : input.assignee, text: input.q, order: input.order, take: input.limit, after: input.after ?? null,
     }
     const [rows, total, counts] = await Promise.all([rowsOf(filter), countProposals(filter), countWaiting(teamIds, projectId, actor.id)])
-    const looked = await compared(actor, rows)
+    const looked = await comparedFirst(actor, rows)
     const summarized = await summarize(actor, looked)
     const summaries = input.findings ? await withFindings(actor, summarized, looked) : summarized
     const listed = input.standing === undefined ? summaries : summaries.filter((one) => one.standing === input.standing)
@@ -81,16 +81,6 @@ export const listProposals = operation({
 async function withFindings<Summary extends { id: string }>(actor: Actor, summaries: readonly Summary[], rows: readonly ProposalRow[]): Promise<(Summary & { findings: ProposalFinding[] })[]> {
   const found = await heardAbout(actor, rows)
   return summaries.map((one) => ({ ...one, findings: found.get(one.id) ?? [] }))
-}
-
-/** So many are compared while somebody waits for the list; the others when it is asked for again. */
-const COMPARED_AT_ONCE = 20
-
-async function compared(actor: Actor, rows: readonly ProposalRow[]): Promise<readonly ProposalRow[]> {
-  const open = rows.filter((row) => row.comparedAt === null && row.state === "waiting").slice(0, COMPARED_AT_ONCE)
-  if (open.length === 0) return rows
-  const found = await compareWaiting(actor, open)
-  return rows.map((row) => (found.has(row.id) ? { ...row, findings: found.get(row.id) } : row))
 }
 
 async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
