@@ -1,4 +1,4 @@
-import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries } from "@/lib/db/heads"
+import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries, placeOfFile } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { categorySlugs } from "@/lib/db/categories"
@@ -70,10 +70,21 @@ async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcom
   return target ? done(target) : refused("not-found", `${path} is no longer in the store`)
 }
 
-async function standing(teamId: string, head: Head): Promise<Target> {
-  const [entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
+/** Text and entries of one revision: where another one came between the two readings, both are read again. */
+async function standing(teamId: string, found: Head): Promise<Target> {
+  let head = found
+  let [entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
+  for (let again = 0; again < MOST_READINGS; again += 1) {
+    const now = await placeOfFile([teamId], head.id)
+    if (!now || now.revision === head.revision) break
+    head = (await findHead(teamId, head.id)) ?? head
+    ;[entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
+  }
   return { head, entries, reading, path: head.path, format: head.format, scope: head.scope as Scope, agent: head.agent, category: head.category, text: head.text }
 }
+
+/** A file that is written more often than it can be read is being imported or raced for: what is read then is refused, or compared again under its lock. */
+const MOST_READINGS = 20
 
 /** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
 const PREFERRED: readonly FormatId[] = ["kaizen", "category-memory", "claude-agent-memory", "memory-workspace", "openclaw-workspace", "agents-dir-memory", "memory-protocol", "claude-auto-memory", "cline-memory-bank", "serena-memories", "mcp-memory-graph", "run-cache"]
