@@ -31,8 +31,13 @@ export function whenThere<One extends Element>(find: () => One | null | undefine
   return () => cancelAnimationFrame(frame)
 }
 
-export function focusFilter(): void {
-  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
-  box?.focus()
-  box?.select()
+/** `onWait`: true while the filter's script is still to come, when what one types is meant for it and must decide nothing; then false. */
+export function focusFilter(onWait: (waiting: boolean) => void): void {
+  const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (!find()) onWait(true)
+  whenThere(find, (box) => {
+    box.focus()
+    box.select()
+    onWait(false)
+  })
 }

@@ -118,6 +118,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const here = open.for === queue.current ? open : { mode: "read" as const, mergeWith: null, said: null }
   const show = (more: Partial<typeof open>) => setOpen({ mode: "read", mergeWith: null, said: null, ...more, for: queue.current })
   const [naming, setNaming] = useState(false)
+  const [awaited, setAwaited] = useState(false)
   const [asking, setAsking] = useState<BulkVerdict | null>(null)
 
   const frame = useRef<HTMLElement>(null)
@@ -271,7 +272,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
     "Inbox",
     inboxKeys({
       busy: here.mode !== "read",
-      naming,
+      naming: naming || awaited,
       some,
       waits,
       step,
@@ -288,7 +289,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
       choose: (range) => (queue.current ? choose(queue.current, range) : undefined),
       chooseAll: () => move({ do: "choose all" }),
       takeIn: () => move({ do: "take in" }),
-      filter: focusFilter,
+      filter: () => focusFilter(setAwaited),
       open: openFile,
       press: () => press(queue.current, openFile),
       close: () => (asking ? setAsking(null) : report ? closeReport() : some ? move({ do: "choose none" }) : undefined),

@@ -22,6 +22,7 @@ test("filters are in the address, a view keeps them under a name, and Back is no
   await openInbox(page, team)
   await expect(listedItems(page)).toHaveCount(3)
   await page.keyboard.press("/")
+  await expect(page.getByLabel("Filter the list")).toBeFocused()
   await page.keyboard.type("rule 701")
   await expect(page).toHaveURL(/q=rule\+701/)
   await expect(listedItems(page)).toHaveCount(1)
