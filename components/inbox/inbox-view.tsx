@@ -8,7 +8,7 @@ import type { Preview, ProposalDetail, ProposalSummary } from "@/components/prop
 import { askServer } from "@/components/source/ask"
 import { Button } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
-import { useKeys } from "@/components/ui/keys"
+import { hearHeldKeys, holdKeys, useKeys } from "@/components/ui/keys"
 import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
@@ -127,6 +127,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
   const { follow } = useRowFocus(queue.current, pane, here.mode)
   const draft = useDrafts(pane, proposal?.id ?? null, here.mergeWith === null ? here.mode : `${here.mode}/${here.mergeWith}`)
   useEffect(() => notePresses(), [])
+  useEffect(() => (here.mode === "read" ? hearHeldKeys(true) : undefined), [here.mode])
   useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, FindingPane, BulkBar, ReportBox]), [])
 
   useLive(team, {
@@ -192,6 +193,7 @@ export function InboxView({ team, me, mayCurate, page, findings, counts: startCo
     if (mode === "snooze" && proposal.snoozedUntil) return decideOne({ verdict: "snooze", until: null })
     if (mode !== "snooze" && !mayCurate) return show({ said: whyNotNow(proposal, detail, mayCurate) })
     ask()
+    if (here.mode !== mode) holdKeys()
     show({ mode: here.mode === mode ? "read" : mode })
   }
   const onPanelDecision = ({ shown, ...decision }: PanelDecision & { shown?: string }) => decideOne(decision, decision.verdict === "reject" ? (detail?.shown ?? shown) : shown)

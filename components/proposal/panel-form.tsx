@@ -1,7 +1,7 @@
 "use client"
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react"
-import { type KeyBinding, useKeys } from "@/components/ui/keys"
+import { hearHeldKeys, type KeyBinding, useKeys } from "@/components/ui/keys"
 
 interface PanelFormProps {
   title: string
@@ -29,6 +29,7 @@ export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave,
     }
   }, [])
   useKeys(title, [...keys, { keys: "Escape", does: "Leave without deciding", run: onLeave }])
+  useEffect(() => hearHeldKeys(), [])
   const press = (event: KeyboardEvent) => {
     const { target } = event
     const decides = event.key === "Enter" && !event.nativeEvent.isComposing && (event.ctrlKey || event.metaKey || (target instanceof HTMLInputElement && /^(?:radio|text)$/.test(target.type)))

@@ -54,13 +54,37 @@ export function turnKeys(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off")
 }
 
+/** What was opened by a key is still to come: what one presses meanwhile is meant for it and is kept until `hearHeldKeys`. */
+export function holdKeys(): void {
+  held = { keys: [], until: performance.now() + HOLD_MS }
+}
+
+/** What the keys were held for is there, or will not come (`forget`). */
+export function hearHeldKeys(forget = false): void {
+  const kept = forget ? [] : (held?.keys ?? [])
+  held = null
+  for (const event of kept) if (!isTyping(document.activeElement)) act(event)
+}
+
 const groups = new Set<KeyGroup>()
 const PATIENCE_MS = 1_200
+const HOLD_MS = 5_000
 let begun = { key: "", at: 0 }
+let held: { keys: KeyboardEvent[]; until: number } | null = null
 
 function hear(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areKeysOn()) return
   if (document.querySelector('[role="dialog"],[role="menu"]')) return
+  if (held === null || event.key === "Escape" || performance.now() > held.until) {
+    hearHeldKeys(true)
+    act(event)
+  } else {
+    event.preventDefault()
+    held.keys.push(event)
+  }
+}
+
+function act(event: KeyboardEvent): void {
   const pair = event.timeStamp - begun.at < PATIENCE_MS ? `${begun.key} ${event.key}` : ""
   begun = { key: event.key, at: event.timeStamp }
   // The page's own keys come after the shell's and win over them.

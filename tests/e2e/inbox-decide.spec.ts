@@ -98,6 +98,34 @@ test("a decision is undone with one key, several one after the other, and later 
   await expect(listedItems(page)).toHaveCount(3)
 })
 
+test("a reason that is pressed before its panel has come is the reason", async ({ page, context }) => {
+  const team = await givenTeam()
+  await givenAgents(team, ["tester"])
+  const ids = [await propose(team, "tester", [added(statement(530))]), await propose(team, "tester", [added(statement(531))])]
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  let letCome = () => {}
+  const pressed = new Promise<void>((resolve) => (letCome = resolve))
+  let held = 0
+  await page.route("**/*.js", async (route) => {
+    const answer = await route.fetch()
+    const script = await answer.text()
+    if (script.includes("Reject, because")) {
+      held += 1
+      await pressed
+    }
+    await route.fulfill({ response: answer, body: script })
+  })
+  await openInbox(page, team)
+  await expect(verdict(page).getByRole("button", { name: /^Approve: adds/ })).toBeEnabled()
+  await expect.poll(() => held).toBe(1)
+  await page.keyboard.press("r")
+  await page.keyboard.press("1")
+  expect([...(await statesOf(ids)).values()]).toEqual(["waiting", "waiting"])
+  letCome()
+  await expect(listedItems(page)).toHaveCount(1)
+  await expect.poll(async () => (await statesOf(ids)).get(ids[0] ?? "")).toBe("rejected")
+})
+
 test("what the server refuses comes back at its place with the reason, and takes nobody’s focus", async ({ page, context }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
