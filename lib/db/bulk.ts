@@ -58,7 +58,7 @@ export const REVISIONS: Table = {
   key: ["team_id", "file_id", "number"],
   columns: {
     team_id: "uuid", file_id: "uuid", number: "int", text: "text", sha256: "hex", actor_kind: "text", actor_id: "text",
-    actor_name: "text", reason: "text", run_id: "uuid",
+    actor_name: "text", reason: "text", run_id: "uuid", entry_ids: "uuid[]",
   },
 }
 

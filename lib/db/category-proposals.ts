@@ -19,7 +19,7 @@ export async function categoryQueue(teamId: string, slug: string, { projectId, u
     SELECT pr.id FROM proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
     WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND coalesce(pr.category_id, a.category_id) = ${category.id}::uuid
       AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)
-      AND NOT EXISTS (SELECT 1 FROM snooze sn WHERE sn.team_id = pr.team_id AND sn.proposal_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now())
+      AND NOT EXISTS (SELECT 1 FROM snooze sn WHERE sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now())
     ORDER BY p.name, pr.path, pr.created_at, pr.id`
   return { ...category, waiting: rows.slice(0, take).map((row) => row.id), total: rows.length }
 }

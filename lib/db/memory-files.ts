@@ -123,12 +123,13 @@ export interface FileToStore {
 /** Stores new head revisions and derives their rows anew; entries that the text no longer has are deleted. */
 export async function storeFiles(tx: Tx, teamId: string, files: readonly FileToStore[], now: Date): Promise<void> {
   if (files.length === 0) return
+  const known = files.filter((file) => file.head > 1)
+  await notePresence(tx, teamId, { ids: known.map((file) => file.id), present: true, reason: "Written again", runId: known[0]?.by.runId ?? null })
   await upsert(tx, MEMORY_FILES, files.map((file) => fileRow(teamId, file, now)))
   await upsert(tx, REVISIONS, files.map((file) => revisionRow(teamId, file)))
-  const revised = files.filter((file) => file.head > 1)
   const kept = files.flatMap((file) => file.identities.map((one) => one.id))
-  if (revised.length > 0) {
-    const ids = revised.map((file) => file.id)
+  if (known.length > 0) {
+    const ids = known.map((file) => file.id)
     await tx.section.deleteMany({ where: { teamId, fileId: { in: ids } } })
     await tx.logRecord.deleteMany({ where: { teamId, fileId: { in: ids } } })
     await tx.$executeRawUnsafe("DELETE FROM entry WHERE team_id = $1::uuid AND file_id = ANY($2::uuid[]) AND NOT (id = ANY($3::uuid[]))", teamId, ids, kept)
@@ -138,17 +139,33 @@ export async function storeFiles(tx: Tx, teamId: string, files: readonly FileToS
   await upsert(tx, LOG_RECORDS, files.flatMap((file) => logRows(teamId, file)))
 }
 
+/** Why a file is there or not, for its history. */
+export interface Turn {
+  readonly reason: string
+  readonly runId: string | null
+}
+
 /** Marks files that their source no longer has; their text, entries and history stay. Returns how many. */
-export async function markGone(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
+export async function markGone(tx: Tx, teamId: string, ids: readonly string[], turn: Turn): Promise<number> {
+  await notePresence(tx, teamId, { ids, present: false, ...turn })
   return tx.$executeRaw`UPDATE memory_file SET state = 'gone' WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state <> 'gone'`
 }
 
 /** Files that came back just as they had gone: a broken one is broken still. */
-export async function markPresent(tx: Tx, teamId: string, ids: readonly string[], sourceId: string): Promise<void> {
+export async function markPresent(tx: Tx, teamId: string, ids: readonly string[], sourceId: string | null, turn: Turn): Promise<void> {
+  await notePresence(tx, teamId, { ids, present: true, ...turn })
   await tx.$executeRaw`
-    UPDATE memory_file SET source_id = ${sourceId}::uuid,
+    UPDATE memory_file SET source_id = coalesce(${sourceId}::uuid, source_id),
       state = CASE WHEN entries = 0 AND jsonb_path_exists(diagnostics, '$[*] ? (@.severity == "error")') THEN 'broken' ELSE 'present' END
     WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+}
+
+/** Writes down which files turn from present to gone or back, before they do. */
+async function notePresence(tx: Tx, teamId: string, { ids, present, reason, runId }: Turn & { readonly ids: readonly string[]; readonly present: boolean }): Promise<void> {
+  if (ids.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO presence (team_id, file_id, present, reason, run_id) SELECT team_id, id, ${present}, ${reason}, ${runId}::uuid FROM memory_file
+    WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND (state = 'gone') = ${present}`
 }
 
 /**
@@ -187,7 +204,7 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
 function revisionRow(teamId: string, file: FileToStore): Row {
   return {
     team_id: teamId, file_id: file.id, number: file.head, text: file.text, sha256: file.sha256, actor_kind: file.by.kind, actor_id: file.by.id,
-    actor_name: file.by.name, reason: file.by.reason, run_id: file.by.runId,
+    actor_name: file.by.name, reason: file.by.reason, run_id: file.by.runId, entry_ids: file.identities.map((one) => one.id),
   }
 }
 

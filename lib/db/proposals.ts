@@ -68,7 +68,7 @@ const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "proj
 const FROM = (userId: string) => Prisma.sql`proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
   LEFT JOIN category c ON c.team_id = pr.team_id AND c.id = pr.category_id LEFT JOIN "user" u ON u.id = pr.assignee_id
   LEFT JOIN memory_file f ON pr.file_id IS NULL AND f.team_id = pr.team_id AND f.project_id = pr.project_id AND f.path = pr.path
-  LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.proposal_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()`
+  LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()`
 
 export interface ProposalFilter {
   readonly teamIds: readonly string[]
@@ -107,7 +107,7 @@ export async function countProposals(filter: ProposalFilter): Promise<number> {
 export async function countWaiting(teamIds: readonly string[], projectId: string | null, userId: string): Promise<{ waiting: number; snoozed: number; flagged: number }> {
   const [row] = await database().$queryRaw<{ waiting: number; snoozed: number; flagged: number }[]>`
     SELECT count(*) FILTER (WHERE sn.until IS NULL)::int AS waiting, count(sn.until)::int AS snoozed, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged
-    FROM proposal pr LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.proposal_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()
+    FROM proposal pr LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()
     WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)`
   return row ?? { waiting: 0, snoozed: 0, flagged: 0 }
 }

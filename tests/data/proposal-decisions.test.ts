@@ -187,7 +187,7 @@ describe("a waiting proposal", () => {
     expect((await listed(viewer)).counts).toMatchObject({ waiting: 0, snoozed: 1 })
     expect((await listed(viewer, { snoozed: "1" })).proposals).toMatchObject([{ id, snoozedUntil: until }])
     expect(await ask(snoozeProposals, viewer, { proposals: [id], until: new Date(0).toISOString() })).toMatchObject({ ok: false, reason: "invalid" })
-    await database().snooze.updateMany({ where: { proposalId: id }, data: { until: new Date(Date.now() - 1000) } })
+    await database().snooze.updateMany({ where: { itemId: id }, data: { until: new Date(Date.now() - 1000) } })
     expect((await listed(viewer)).proposals).toHaveLength(1)
     expectDone(await ask(snoozeProposals, viewer, { proposals: [id], until: null }))
   })

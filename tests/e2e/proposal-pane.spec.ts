@@ -121,7 +121,7 @@ test("what one puts off is gone until then", async ({ page, context }) => {
   await expect(form.getByRole("button", { name: /^In three hours/ })).toBeFocused()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.keyboard.press("2")
-  await expect.poll(() => database().snooze.count({ where: { proposalId: id } })).toBe(1)
+  await expect.poll(() => database().snooze.count({ where: { itemId: id } })).toBe(1)
 })
 
 test("a change whose entry reads otherwise now says how it read, reads and would read, and is rebased", async ({ page, context }) => {

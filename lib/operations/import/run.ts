@@ -126,7 +126,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
       return derived.kind === "memory" && row.status !== "same" ? [{ item, row, derived, stored: known.get(placeKey(item)) }] : []
     })
     const returned = coming.filter(({ stored, derived }) => stored !== undefined && bringsNothing(derived, stored))
-    await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId)
+    await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId, { reason: `Back in ${run.sourceName}`, runId: run.id })
     const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
     await storeFiles(tx, teamId, files, new Date())
     await setOptedOut(tx, teamId, optedOutOf(files, known))
@@ -195,7 +195,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
     const known = gone.size === 0 ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
     await markAgreed(tx, teamId, run)
-    await markGone(tx, teamId, known.filter((file) => file.sourceId === run.sourceId && gone.has(file.path)).map((file) => file.id))
+    await markGone(tx, teamId, known.filter((file) => file.sourceId === run.sourceId && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
     return done(null)

@@ -83,7 +83,7 @@ export async function reviseHead(tx: Tx, teamId: string, { head, entries, readin
   const by = { ...next.by, reason: next.reason, runId: null }
   const { id, projectId, sourceId, agentId, categoryId, path, base } = head
   await storeFiles(tx, teamId, [{ ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }], now)
-  if (head.state === "gone") await markGone(tx, teamId, [id]) // what is written here does not bring it back to its source
+  if (head.state === "gone") await markGone(tx, teamId, [id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
   const { optedOut } = derived.parsed.meta
   if (agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId, optedOut }])
   return done({ revision, sha256: derived.sha256, ids })
