@@ -24,6 +24,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     launchOptions: process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {},
-    trace: "retain-on-first-failure",
+    trace: "on-first-retry",
   },
 })

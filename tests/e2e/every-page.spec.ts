@@ -1,6 +1,6 @@
 import { join } from "node:path"
-import AxeBuilder from "@axe-core/playwright"
 import { expect, type Page, test } from "@playwright/test"
+import { expectUsable } from "../support/axe"
 
 /** What a page has to show before it is looked at, by its path. `file` and `run` are filled in with real ones of the samples. */
 const PAGES: readonly { readonly name: string; readonly path: string; readonly anonymous?: boolean }[] = [
@@ -43,21 +43,10 @@ for (const { name, path, anonymous } of PAGES) {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(await filledIn(page, path))
         await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1, { timeout: 20_000 })
-        expect(await complaintsOf(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "the page scrolls sideways").toBe(0)
-        const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-        const light = await ground()
-        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
-        await expect.poll(ground).not.toBe(light)
-        expect(await complaintsOf(page)).toEqual([])
+        await expectUsable(page, name)
       })
     }
   })
-}
-
-async function complaintsOf(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
 }
 
 async function filledIn(page: Page, path: string): Promise<string> {

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright"
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { complaintsOf } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
@@ -27,7 +27,7 @@ test("a member proposes a change of an entry by keyboard, and the file says that
   await page.keyboard.type("Note 2 of unit-tester, said more exactly")
   await page.keyboard.press("Tab")
   await page.keyboard.type("It was too vague")
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await complaintsOf(page)).toEqual([])
   await page.keyboard.press("ControlOrMeta+Enter")
   await expect(page.getByText("Proposed: it waits in the inbox")).toBeVisible()
   await expect(page.getByText("waits for a decision on this file")).toBeVisible()

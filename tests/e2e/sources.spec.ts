@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { complaintsOf } from "../support/axe"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
@@ -13,7 +13,7 @@ async function chooseFolder(page: Page, folder: string): Promise<void> {
 }
 
 const count = (page: Page, name: string) => page.getByRole("navigation", { name: "Files by what happens to them" }).getByRole("link", { name })
-const accessible = async (page: Page) => expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations).toEqual([])
+const accessible = async (page: Page) => expect(await complaintsOf(page)).toEqual([])
 
 test("a folder is previewed, placed in another project, imported, and the fleet shows its agents", async ({ page, context }) => {
   const team = await givenTeam()

@@ -1,0 +1,27 @@
+import AxeBuilder from "@axe-core/playwright"
+import { expect, type Page } from "@playwright/test"
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+/** What axe has to say against the page as it stands. */
+export async function complaintsOf(page: Page, axe: AxeBuilder = new AxeBuilder({ page }).withTags(TAGS)) {
+  const { violations } = await axe.analyze()
+  return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
+}
+
+/**
+ * Axe finds nothing in the page as it stands, light and dark, and it does not scroll sideways. In the dark only colours are looked
+ * at again: nothing else is another there. Leaves the page light.
+ */
+export async function expectUsable(page: Page, what = "the page"): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+  expect(await complaintsOf(page), what).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${what} scrolls sideways`).toBe(0)
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+  await expect.poll(ground).not.toBe(light)
+  expect(await complaintsOf(page, new AxeBuilder({ page }).withRules(["color-contrast"])), `${what}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+  await expect.poll(ground).toBe(light)
+}
