@@ -22,7 +22,7 @@ export interface Word {
 }
 
 /** Longer statements are compared by their beginning. */
-const COMPARED_CHARACTERS = 1200
+export const COMPARED_CHARACTERS = 1200
 
 /** The statement without what is only layout: bullets, date tags, strikes, emphasis, the targets of links, what it was retired for. */
 export function bareStatement(text: string): string {

@@ -1,0 +1,14 @@
+import { readStatement } from "./statement"
+import { COMPARED_CHARACTERS } from "./statement-words"
+
+/** The words of a statement whatever their layout: equal for all its copies. What stands beyond the words that are compared counts as written. */
+export function statementKey(text: string): string {
+  const words = readStatement(text).exact
+  const beyond = text.trim().slice(words === "" ? 0 : COMPARED_CHARACTERS).replaceAll(/\s+/g, " ")
+  return beyond === "" ? words : `${words} ${beyond}`
+}
+
+/** A pair of statements, whichever comes first and however each is laid out: what "not a conflict" is remembered by. */
+export function pairKey(left: string, right: string): string {
+  return [statementKey(left), statementKey(right)].toSorted().join("\n")
+}
