@@ -1,0 +1,61 @@
+import { alignParts } from "./alignment"
+
+/** Lines of two texts that stand in one place of them, with those around. Each line has its break, as git counts lines: "\n" alone ends one. */
+export interface Hunk {
+  /** Where it begins in either text, from 1. */
+  readonly beforeLine: number
+  readonly afterLine: number
+  readonly lines: readonly HunkLine[]
+}
+
+export interface HunkLine {
+  readonly kind: "same" | "cut" | "add"
+  readonly text: string
+}
+
+/** Where two texts differ, each place with at most `context` lines before and after it; places that touch are one. */
+export function hunksOf(before: string, after: string, context: number): Hunk[] {
+  if (before === after) return []
+  const all = alignedLines(cutLines(before), cutLines(after))
+  const changed = all.flatMap((line, at) => (line.kind === "same" ? [] : [at]))
+  const hunks: Hunk[] = []
+  for (let first = 0; first < changed.length; ) {
+    let last = first
+    while (last + 1 < changed.length && (changed[last + 1] as number) - (changed[last] as number) <= 2 * context + 1) last += 1
+    const [from, to] = [Math.max(0, (changed[first] as number) - context), Math.min(all.length, (changed[last] as number) + 1 + context)]
+    const above = all.slice(0, from)
+    hunks.push({ beforeLine: countOf(above, "add") + 1, afterLine: countOf(above, "cut") + 1, lines: all.slice(from, to) })
+    first = last + 1
+  }
+  return hunks
+}
+
+/** How many lines one text has that the other has not, in their places. */
+export function countChanges(before: string, after: string): { added: number; removed: number } {
+  const lines = hunksOf(before, after, 0).flatMap((hunk) => hunk.lines)
+  return { added: lines.filter((line) => line.kind === "add").length, removed: lines.filter((line) => line.kind === "cut").length }
+}
+
+/** Lines with their breaks; the last one may have none. */
+export const cutLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+
+/** Lines that are not of the kind that only the other text has. */
+const countOf = (lines: readonly HunkLine[], not: "add" | "cut"): number => lines.filter((line) => line.kind !== not).length
+
+/** Both texts in one row, what is cut before what is added in its place. */
+function alignedLines(before: readonly string[], after: readonly string[]): HunkLine[] {
+  const places = alignParts(before, after)
+  const lines: HunkLine[] = []
+  let [at, other] = [0, 0]
+  for (let anchor = 0; anchor <= before.length; anchor += 1) {
+    const place = anchor === before.length ? after.length : (places[anchor] as number)
+    if (place < 0) continue
+    while (at < anchor) lines.push({ kind: "cut", text: before[at++] as string })
+    while (other < place) lines.push({ kind: "add", text: after[other++] as string })
+    if (anchor < before.length) {
+      lines.push({ kind: "same", text: before[anchor] as string })
+      ;[at, other] = [anchor + 1, place + 1]
+    }
+  }
+  return lines
+}

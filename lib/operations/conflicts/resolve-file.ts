@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto"
+import type { z } from "zod"
+import { setBase } from "@/lib/db/bases"
+import type { Tx } from "@/lib/db/commit"
+import { type FileConflict, fileDecisionOf, findFileConflict, reopenFileConflict, settleFileConflict } from "@/lib/db/file-conflicts"
+import { findRevision } from "@/lib/db/files"
+import { type Head, headEntries, holdHead } from "@/lib/db/heads"
+import type { Actor } from "@/lib/memory/actor"
+import { countChanges, hunksOf } from "@/lib/memory/line-hunks"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { type NewText, readingOf, reviseHead } from "../writing/revise"
+import type { FILE_VERDICTS, resolvedFile } from "./views"
+
+export type FileVerdict = (typeof FILE_VERDICTS)[number]
+
+export interface FileVerdictAsked {
+  readonly conflict: string
+  readonly verdict: FileVerdict
+  /** Of a merge: the whole text that the file has from then on. */
+  readonly text?: string | undefined
+}
+
+export interface FileResolutionAsked extends FileVerdictAsked {
+  /** Hexadecimal: `shownOfFile` of what the decider saw. */
+  readonly shown: string
+  readonly reason: string
+}
+
+export interface FileResolved {
+  readonly id: string
+  readonly state: "resolved" | "open"
+  readonly path: string
+  /** The revision that it made; null where the text stayed. */
+  readonly revision: number | null
+}
+
+/** A file conflict as it is shown: the three texts, what a resolution has to carry, and what each verdict does. */
+export interface FileConflictShown {
+  readonly conflict: FileConflict
+  readonly shown: string
+  readonly consequences: Readonly<Record<FileVerdict, string>>
+}
+
+export async function viewFileConflict(teamId: string, id: string, client?: Tx): Promise<FileConflictShown | null> {
+  const conflict = await findFileConflict(teamId, id, client)
+  return conflict && { conflict, shown: shownOfFile(conflict), consequences: consequencesOf(conflict) }
+}
+
+/** Changes whenever one of the three texts does. */
+export function shownOfFile({ fileId, base, ours, theirs }: Pick<FileConflict, "fileId" | "base" | "ours" | "theirs">): string {
+  return createHash("sha256").update(JSON.stringify([fileId, base, ours, theirs])).digest("hex")
+}
+
+/** What a verdict would write here, without doing it. */
+export async function previewFileResolution(teamId: string, asked: FileVerdictAsked): Promise<Outcome<{ files: z.output<typeof resolvedFile>[]; words: string }>> {
+  const conflict = await findFileConflict(teamId, asked.conflict)
+  if (!conflict) return noConflict()
+  const text = textOf(conflict, asked)
+  if (!text.ok) return text
+  const files = hunksOf(conflict.ours, text.value, 0).map(({ beforeLine, lines }) => {
+    const of = (kind: "cut" | "add") => lines.flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : []))
+    return { fileId: conflict.fileId, path: conflict.path, line: beforeLine, before: of("cut"), after: of("add") }
+  })
+  return done({ files, words: asked.verdict === "merge" ? mergedWords(conflict, text.value) : consequencesOf(conflict)[asked.verdict] })
+}
+
+/**
+ * Decides a file conflict. `ours`: the text stays, and what the source says counts as seen, so that a write-back may replace it.
+ * `theirs`: the source's text is the next revision. `merge`: the given text is, and a write-back brings it to the source.
+ */
+export async function resolveFileConflict(tx: Tx, actor: Actor, teamId: string, asked: FileResolutionAsked, now: Date): Promise<Outcome<FileResolved>> {
+  const known = await findFileConflict(teamId, asked.conflict, tx)
+  if (!known) return noConflict()
+  const head = await holdHead(tx, teamId, known.fileId)
+  const conflict = await findFileConflict(teamId, asked.conflict, tx, { hold: true })
+  if (!head || !conflict) return noConflict()
+  if (conflict.state !== "open") return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state} already`)
+  if (shownOfFile(conflict) !== asked.shown) return refused("stale", `${conflict.path}: one of the three texts changed since you looked: look again, then decide`, { shown: shownOfFile(conflict) })
+  const text = textOf(conflict, asked)
+  if (!text.ok) return text
+  const base = hashOf(conflict.theirs)
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const revision = await write(tx, teamId, head, { text: text.value, base, by, reason: `Resolved: ${WORDS[asked.verdict](conflict)}${asked.reason === "" ? "" : `: ${asked.reason}`}` }, now)
+  if (!revision.ok) return revision
+  await settleFileConflict(tx, teamId, { conflict, verdict: asked.verdict, by, reason: asked.reason, shown: asked.shown, write: { fileId: head.id, revision: revision.value, base: { before: head.base, after: base } } }, now)
+  return done({ id: conflict.id, state: "resolved", path: conflict.path, revision: revision.value })
+}
+
+/** Takes a decision back: the file says what it said, the two agree on what they agreed on, and the conflict is open again. */
+export async function undoFileResolution(tx: Tx, actor: Actor, teamId: string, id: string, now: Date): Promise<Outcome<FileResolved>> {
+  const known = await findFileConflict(teamId, id, tx)
+  if (!known) return noConflict()
+  const head = await holdHead(tx, teamId, known.fileId)
+  const conflict = await findFileConflict(teamId, id, tx, { hold: true })
+  if (!head || !conflict) return noConflict()
+  const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
+  if (!decided) return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state}: there is no decision to take back`)
+  const { revision, base } = decided.write
+  if (head.base !== base.after) return refused("conflict", `${conflict.path} was written back or imported since, so the decision cannot be taken back by itself: edit the file, or restore a revision`)
+  if (revision !== null && head.revision !== revision) return refused("conflict", `${conflict.path} was changed since (revision ${head.revision}), so the decision cannot be taken back by itself: restore revision ${revision - 1}`)
+  const before = revision === null ? null : await findRevision(teamId, head.id, revision - 1, tx)
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const again = { text: before?.text ?? head.text, base: base.before, by, reason: `Undone: the resolution of the file conflict with ${conflict.source}`, ...(before && before.entryIds.length > 0 ? { ids: before.entryIds } : {}) }
+  const written = await write(tx, teamId, head, again, now)
+  if (!written.ok) return written
+  if (!(await reopenFileConflict(tx, teamId, conflict, actor.name, now))) return refused("conflict", `${conflict.path} is in another conflict meanwhile: decide that one`)
+  return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
+}
+
+/** Makes a text the next revision, where it is another; what the two agree on moves in any case. */
+async function write(tx: Tx, teamId: string, head: Head, next: NewText & { readonly base: string }, now: Date): Promise<Outcome<number | null>> {
+  if (next.text === head.text) {
+    await setBase(tx, teamId, head.id, next.base)
+    return done(null)
+  }
+  const revised = await reviseHead(tx, teamId, { head, entries: await headEntries(teamId, head.id, tx), reading: await readingOf(teamId, head, tx) }, next, now)
+  return revised.ok ? done(revised.value.revision) : revised
+}
+
+function textOf(conflict: FileConflict, { verdict, text }: FileVerdictAsked): Outcome<string> {
+  if (verdict === "ours") return done(conflict.ours)
+  if (verdict === "theirs") return done(conflict.theirs)
+  return text === undefined ? refused("invalid", "text: say what the file is to say, with both changes in it") : done(text)
+}
+
+const WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
+  ours: ({ source }) => `kept what was decided here against ${source}`,
+  theirs: ({ source }) => `took what ${source} says`,
+  merge: ({ source }) => `merged by hand with what ${source} says`,
+}
+
+function consequencesOf(conflict: FileConflict): Record<FileVerdict, string> {
+  const { ours, theirs, source } = conflict
+  return {
+    ours: `keeps what Quarterdeck says; the next write-back ${changesWords(theirs, ours)} in ${source}`,
+    theirs: `${changesWords(ours, theirs)} here; ${source} stays as it is`,
+    merge: `writes your text here; the next write-back brings it to ${source}`,
+  }
+}
+
+function mergedWords({ ours, theirs, source }: FileConflict, text: string): string {
+  return `${changesWords(ours, text)} here; the next write-back ${changesWords(theirs, text)} in ${source}`
+}
+
+/** "adds 3 lines and removes 1". */
+function changesWords(before: string, after: string): string {
+  const { added, removed } = countChanges(before, after)
+  if (added === 0 && removed === 0) return "changes nothing"
+  const lines = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "line" : "lines"}`
+  if (removed === 0) return `adds ${lines(added)}`
+  return added === 0 ? `removes ${lines(removed)}` : `adds ${lines(added)} and removes ${removed.toLocaleString("en")}`
+}
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+const noConflict = (): Refusal => refused("not-found", "there is no such conflict, or you may not see it")
