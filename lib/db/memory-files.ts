@@ -57,12 +57,12 @@ export interface DecidedFile {
 
 /**
  * The bytes last exchanged are a revision, but where they were merged with what was decided here: then the run that brought them
- * has kept them.
+ * has kept them. Where a file conflict was decided against them, that conflict has.
  */
 export async function decidedFiles(teamId: string, ids: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<DecidedFile[]> {
   if (ids.length === 0) return []
   const rows = await client.$queryRaw<(Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]>`
-    SELECT f.id, h.text AS head, agreed.text AS agreed, brought.content AS brought,
+    SELECT f.id, h.text AS head, coalesce(agreed.text, decided.theirs) AS agreed, brought.content AS brought,
       (SELECT count(*)::int FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NULL AND r.number > coalesce(agreed.number, 0)) AS decisions
     FROM memory_file f JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
     LEFT JOIN LATERAL (
@@ -70,6 +70,8 @@ export async function decidedFiles(teamId: string, ids: readonly string[], clien
     LEFT JOIN LATERAL (
       SELECT i.content FROM revision r JOIN import_item i ON i.team_id = r.team_id AND i.run_id = r.run_id AND i.path = f.path
       WHERE agreed.number IS NULL AND r.team_id = f.team_id AND r.file_id = f.id AND i.sha256 = f.base AND i.content IS NOT NULL ORDER BY r.number DESC LIMIT 1) brought ON true
+    LEFT JOIN LATERAL (
+      SELECT c.theirs FROM conflict c WHERE agreed.number IS NULL AND c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base LIMIT 1) decided ON true
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...ids]}::uuid[])`
   return rows.map(({ agreed, brought, ...row }) => ({ ...row, base: agreed ?? (brought === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(brought)) }))
 }

@@ -175,7 +175,7 @@ describe("an import of what changed here and in its source", () => {
     expect(planned?.reason).toContain(ANN)
     expect(planned?.reason).toContain("changed here (2 revisions since) and in its source")
     expect(planned?.reason).toContain("nothing was overwritten")
-    expect(planned?.reason).toContain("export")
+    expect(planned?.reason).toContain("inbox")
     const { items } = await startAndWait(team, run)
     expect(items[ANN]).toMatchObject({ status: "set-aside", reason: planned?.reason })
     expect(await writesOf(team)).toEqual(before)

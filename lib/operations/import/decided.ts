@@ -1,15 +1,15 @@
 import type { Tx } from "@/lib/db/commit"
+import { type FileConflictFound, openFileConflict } from "@/lib/db/file-conflicts"
 import type { HeldItem } from "@/lib/db/imports"
 import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files"
 import { formatById } from "@/lib/formats/identify"
 import { mergeFile } from "@/lib/memory/merge-file"
-import { type Derivation, type Derived, deriveAs, setAside } from "./derive"
+import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "./derive"
 import { isAgreed, placeKey } from "./item-rows"
 import { storable } from "./storable"
 
 interface Arrived {
-  /** The source's name. */
-  readonly source: string
+  readonly source: { readonly id: string; readonly name: string }
   /** What stands before the paths of the source. */
   readonly holder: string
   readonly items: readonly HeldItem[]
@@ -19,18 +19,32 @@ interface Arrived {
 
 /**
  * What becomes of files that changed here and in their source since the two last agreed: both changes in one text, or set aside.
- * All others stay as they are derived; nothing is asked of the store for them.
+ * With a transaction, what is set aside is a file conflict from then on, with all three texts. All others stay as they are derived;
+ * nothing is asked of the store for them.
  */
-export async function meetDecisions(teamId: string, { source, holder, items, derived, known }: Arrived, client?: Tx): Promise<readonly Derivation[]> {
+export async function meetDecisions(teamId: string, { source, holder, items, derived, known }: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
   const stored = items.map((item, place) => changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))))
   const ids = stored.flatMap((file) => file?.id ?? [])
   if (ids.length === 0) return derived
-  const decided = new Map((await decidedFiles(teamId, ids, client)).map((file) => [file.id, file]))
-  return derived.map((derivation, place) => {
-    const file = decided.get(stored[place]?.id ?? "")
-    const item = items[place]
-    return file === undefined || item === undefined || derivation.kind !== "memory" ? derivation : meet(derivation, { path: item.path, readAs: holder + item.path, file, source })
-  })
+  const decided = new Map((await decidedFiles(teamId, ids, tx)).map((file) => [file.id, file]))
+  const settled: Derivation[] = []
+  for (const [place, derivation] of derived.entries()) {
+    const [file, item, at] = [decided.get(stored[place]?.id ?? ""), items[place], stored[place]]
+    if (file === undefined || item === undefined || at === undefined || at === null || derivation.kind !== "memory") {
+      settled.push(derivation)
+      continue
+    }
+    const met = meet(derivation, { path: item.path, readAs: holder + item.path, file, source: source.name })
+    if (met.kind === "set-aside" && tx) await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, sourceId: source.id }))
+    settled.push(met)
+  }
+  return settled
+}
+
+/** The source's own bytes, whatever was left out of them. */
+function conflictOf({ reason }: SetAside, { item, file, projectId, sourceId }: { item: HeldItem; file: DecidedFile; projectId: string; sourceId: string }): FileConflictFound {
+  const theirs = new TextDecoder("utf-8", { ignoreBOM: true }).decode(item.content)
+  return { fileId: file.id, projectId, sourceId, base: file.base, ours: file.head, theirs, message: sentence(reason), foundBy: "import" }
 }
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
@@ -38,7 +52,7 @@ function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefine
   return isAgreed(stored, derivation.sha256) ? null : stored
 }
 
-function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: string }): Derivation {
+function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: string }): Derived | SetAside {
   const format = formatById(theirs.format)
   const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
   const merged = file.base === null ? null : mergeFile({ format: reading, path: readAs }, { base: file.base, ours: file.head, theirs: theirs.text })
@@ -50,5 +64,7 @@ function meet(theirs: Derived, { path, readAs, file, source }: { path: string; r
 function whySetAside(path: string, { base, decisions }: DecidedFile, source: string): string {
   const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
   const happened = base === null ? `${path} was made here, and its source has another text` : `${path} was changed here (${revisions}) and in its source, in the same place`
-  return `${happened}; nothing was overwritten: export it, take over by hand what differs, in ${source} or here, and import it again`
+  return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${source} what differs and import it again`
 }
+
+const sentence = (words: string): string => words.replace(/; nothing was overwritten.*$/s, "")

@@ -2,6 +2,7 @@ import { isDatabaseAway } from "@/lib/db/away"
 import { commit, type Tx } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, holdSource, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
+import { closeMetConflicts } from "@/lib/db/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
@@ -119,7 +120,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     await holdPlaces(tx, teamId, items.map((item) => `${item.projectName ?? ""}/${item.path}`))
     const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
     const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path) }, tx)).map((file) => [placeKey(file), file]))
-    const settled = await meetDecisions(teamId, { source: run.sourceName, holder: batch.holder, items, derived: batch.derived, known }, tx)
+    const settled = await meetDecisions(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder: batch.holder, items, derived: batch.derived, known }, tx)
     const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))))
     const coming = items.flatMap((item, place): Coming[] => {
       const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
@@ -195,6 +196,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
     const known = gone.size === 0 ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
     await markAgreed(tx, teamId, run)
+    await closeMetConflicts(tx, teamId, run.id)
     await markGone(tx, teamId, known.filter((file) => file.sourceId === run.sourceId && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
