@@ -1,16 +1,17 @@
 import { SCOPES } from "@/lib/memory/scope"
-import type { forgetEntry } from "@/lib/operations/forgetting"
+import type { forgetEntry } from "@/lib/operations/forgetting/forget"
+import type { restoreEntry } from "@/lib/operations/forgetting/restore"
 import type { z } from "zod"
 import { type Answer, type Command, wrongForm } from "./command"
 
-type Turned = z.output<(typeof forgetEntry)["output"]>
+type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
 
 const PROJECT = { value: "P", about: "the project that it is in; refused where it is in another" }
 
 export const forgetCommand: Command = {
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] --reason R [--json]",
-  about: "forgets an entry: it stays in its file, struck, and out of context",
+  about: "forgets an entry: it leaves its file, and can be restored",
   words: [0, 0],
   options: {
     id: { value: "ENTRY", about: "the entry, by the id that read and search give with --ids" },
@@ -31,7 +32,7 @@ export const forgetCommand: Command = {
 export const restoreCommand: Command = {
   name: "restore",
   form: "restore ENTRY [--project P] [--reason R] [--json]",
-  about: "restores an entry that was forgotten",
+  about: "restores an entry that was forgotten, where it stood",
   words: [1, 1],
   options: { project: PROJECT, reason: { value: "R", about: "why it is restored" } },
   notes: "Who may not decide proposes it; its state is then waiting.",
@@ -42,6 +43,6 @@ export const restoreCommand: Command = {
 
 function answerOf(turned: Turned): Answer {
   const { id, state, revision, proposal } = turned
-  const words = state === "waiting" ? `proposed as ${proposal ?? ""}: a curator decides` : `${state === "retired" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
+  const words = state === "waiting" ? `proposed as ${proposal ?? ""}: a curator decides` : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
   return { json: { ...turned }, text: `${id} is ${words}` }
 }

@@ -10,7 +10,8 @@ import {
   cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
 import { countInbox, showDecidedSince, showInbox } from "./inbox"
-import { forgetEntry, restoreEntry } from "./forgetting"
+import { forgetEntry } from "./forgetting/forget"
+import { restoreEntry } from "./forgetting/restore"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
 import { changeRole, listMembers, removeMember } from "./members"

@@ -226,15 +226,16 @@ describe("quarterdeck review", () => {
 })
 
 describe("quarterdeck forget and restore", () => {
-  it("strikes an entry with its reason, and brings it back", async () => {
+  it("takes an entry out of its file with its reason, and brings it back", async () => {
     const [first] = (await memory.file(ANN)).entries
     const id = first?.id ?? ""
-    expect(await json(["forget", "--id", id, "--scope", "project", "--reason", "Not since May"])).toMatchObject({ id, state: "retired", revision: 2 })
-    expect((await memory.file(ANN)).entries.find((one) => one.id === id)).toMatchObject({ state: "retired", retiredBecause: "Not since May" })
+    expect(await json(["forget", "--id", id, "--scope", "project", "--reason", "Not since May"])).toMatchObject({ id, state: "forgotten", revision: 2 })
+    expect((await memory.file(ANN)).entries.map((one) => one.text)).toEqual(["Retries are safe"])
     const again = await quarterdeck(["forget", "--id", id, "--reason", "Twice", "--json"])
     expect({ code: again.code, json: again.json() }).toMatchObject({ code: 1, json: { refused: { reason: "conflict" } } })
     expect(await quarterdeck(["restore", id, "--project", "elsewhere", "--json"])).toMatchObject({ code: 1, stdout: expect.stringContaining("project: the entry is not in elsewhere") as string })
     expect(await json(["restore", id])).toMatchObject({ id, state: "current", revision: 3 })
+    expect((await memory.file(ANN)).entries[0]?.id).toBe(id)
   })
 
   it("refuses an entry of another scope", async () => {
@@ -247,7 +248,7 @@ describe("quarterdeck forget and restore", () => {
     const [first] = (await memory.file(ANN)).entries
     const answer = await json(["forget", "--id", first?.id ?? "", "--reason", "Not since May"], { env: { QUARTERDECK_TOKEN: await givenToken(["propose"], "ann") } })
     expect(answer).toMatchObject({ id: first?.id, state: "waiting", proposal: expect.any(String) as string })
-    expect(await database().proposal.findFirst({ where: { id: answer.proposal as string } })).toMatchObject({ kind: "retire", state: "waiting", authorAgent: "ann" })
+    expect(await database().proposal.findFirst({ where: { id: answer.proposal as string } })).toMatchObject({ kind: "remove", state: "waiting", authorAgent: "ann", reason: "Not since May" })
   })
 
   it("says the right form", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { forgetEntry } from "@/lib/operations/forgetting"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies"
 import { reviseFile } from "@/lib/operations/writing/revise-file"

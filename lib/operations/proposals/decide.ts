@@ -9,6 +9,8 @@ import { type PlacedPolicy, policyFor, type PolicySettings } from "@/lib/memory/
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { standingOfAll } from "@/lib/memory/standing"
 import type { WrittenChange } from "@/lib/memory/write-changes"
+import { keepForgotten } from "../forgetting/forget-in"
+import { asRemembered } from "../forgetting/remembered"
 import { FileWriting, notThere } from "./file-writing"
 import type { DecisionOutcome } from "./views"
 
@@ -148,15 +150,17 @@ async function write(tx: Tx, actor: Actor, deciding: Deciding, rows: readonly Pr
       refuse(row.id, refused("stale", "the entry that it should go into reads otherwise now, or is gone: choose again"), row)
       continue
     }
-    const result = file.write(changes)
+    const result = file.write(await asRemembered(tx, file, changes))
     if ("why" in result) refuse(row.id, hindranceOf(row, file, result.why), row)
     else decided.push({ row, review: { verdict: verdictOf(deciding.verdict, result.written.applied), changes: result.written.applied, inverse: result.inverse } })
   }
-  const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, reasonOf(deciding, decided.map((one) => one.row)), now)
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const closed = await file.close(by, reasonOf(deciding, decided.map((one) => one.row)), now)
   if (!closed.ok) return closed
   for (const { row, review } of decided) {
     const revision = review.changes.length > 0 ? (closed.value?.revision ?? null) : null
     const state = await addReview(tx, { ...reviewOf(actor, deciding, row), ...review, fileId: file.head.id, revision })
+    if (revision !== null) await keepForgotten(tx, row.teamId, review.inverse, { head: file.head, revision, reason: row.reason || deciding.reason || "Removed", by })
     outcomes.set(row.id, { id: row.id, ok: true, state, revision, refused: null })
   }
   return done(closed.value?.revision ?? null)

@@ -25,10 +25,10 @@ export class FileWriting {
 
   private constructor(
     private readonly tx: Tx,
-    private readonly teamId: string,
+    readonly teamId: string,
     readonly head: Head,
     private readonly before: readonly HeadEntry[],
-    private readonly reading: Reading,
+    readonly reading: Reading,
   ) {
     this.text = head.text
     this.entries = before
@@ -36,8 +36,12 @@ export class FileWriting {
 
   /** Null: the file is gone from the store. */
   static async open(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
-    if (place.fileId === null) return FileWriting.make(tx, teamId, place, now)
-    const head = await holdHead(tx, teamId, place.fileId)
+    return place.fileId === null ? FileWriting.make(tx, teamId, place, now) : FileWriting.hold(tx, teamId, place.fileId)
+  }
+
+  /** A file that stands. Who writes to several holds them together first (`holdFiles`). */
+  static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
+    const head = await holdHead(tx, teamId, fileId)
     if (!head) return null
     return new FileWriting(tx, teamId, head, await headEntries(teamId, head.id, tx), await readingOf(teamId, head, tx))
   }

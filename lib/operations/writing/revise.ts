@@ -8,6 +8,7 @@ import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
 import type { Scope } from "@/lib/memory/scope"
+import { letIn } from "../forgetting/let-in"
 import { deriveAs } from "../import/derive"
 import { storable } from "../import/storable"
 
@@ -83,6 +84,7 @@ export async function reviseHead(tx: Tx, teamId: string, { head, entries, readin
   const by = { ...next.by, reason: next.reason, runId: null }
   const { id, projectId, sourceId, agentId, categoryId, path, base } = head
   await storeFiles(tx, teamId, [{ ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }], now)
+  await letIn(tx, teamId, { projectId, before: entries, after: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })), by: next.by }, now)
   if (head.state === "gone") await markGone(tx, teamId, [id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
   const { optedOut } = derived.parsed.meta
   if (agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId, optedOut }])

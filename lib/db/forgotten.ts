@@ -1,0 +1,58 @@
+import type { Prisma } from "@/generated/prisma/client"
+import type { AddedAgain } from "@/lib/memory/written-change"
+import { database } from "./client"
+import type { Tx } from "./commit"
+import { isId, newId } from "./identifiers"
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+export interface NewForgotten {
+  readonly teamId: string
+  readonly entryId: string
+  readonly projectId: string
+  readonly fileId: string
+  /** The revision that took it out. */
+  readonly revision: number
+  readonly text: string
+  readonly statement: Bytes
+  readonly again: AddedAgain
+  readonly reason: string
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+}
+
+/** An entry that is forgotten as long as nobody restores it. */
+export interface ForgottenEntry extends Omit<NewForgotten, "by" | "statement"> {
+  readonly id: string
+  readonly byName: string
+  readonly createdAt: Date
+}
+
+const KEPT = { id: true, teamId: true, entryId: true, projectId: true, fileId: true, revision: true, text: true, again: true, reason: true, byName: true, createdAt: true } as const
+
+const asEntry = ({ again, ...row }: Omit<ForgottenEntry, "again"> & { readonly again: Prisma.JsonValue }): ForgottenEntry => ({ ...row, again: again as unknown as AddedAgain })
+
+export async function addForgotten(tx: Tx, rows: readonly NewForgotten[]): Promise<void> {
+  const data = rows.map(({ by, again, ...row }) => ({ ...row, id: newId(), again: again as unknown as Prisma.InputJsonValue, byKind: by.kind, byId: by.id, byName: by.name }))
+  if (data.length > 0) await tx.forgotten.createMany({ data })
+}
+
+/** In which of these teams an entry is forgotten, and what puts it back; null where it is not. */
+export async function findForgotten(teamIds: readonly string[], entryId: string, client: Pick<Tx, "forgotten"> = database()): Promise<ForgottenEntry | null> {
+  if (!isId(entryId)) return null
+  const row = await client.forgotten.findFirst({ where: { teamId: { in: [...teamIds] }, entryId, restoredAt: null }, select: KEPT, orderBy: { createdAt: "desc" } })
+  return row && asEntry(row)
+}
+
+/** Of these statements of a project those that are forgotten, the newest first. */
+export async function forgottenAmong(teamId: string, projectId: string, statements: readonly Bytes[], client: Pick<Tx, "forgotten"> = database()): Promise<(ForgottenEntry & { readonly statement: Uint8Array })[]> {
+  if (statements.length === 0) return []
+  const rows = await client.forgotten.findMany({ where: { teamId, projectId, statement: { in: [...statements] }, restoredAt: null }, select: { ...KEPT, statement: true }, orderBy: { createdAt: "desc" } })
+  return rows.map((row) => ({ ...asEntry(row), statement: row.statement }))
+}
+
+/** They are forgotten no longer: entries by their ids, or whatever says these statements in a project. Returns how many. */
+export async function endForgotten(tx: Tx, teamId: string, what: { readonly entryIds: readonly string[] } | { readonly projectId: string; readonly statements: readonly Bytes[] }, by: string, now: Date): Promise<number> {
+  const where = "entryIds" in what ? { entryId: { in: [...what.entryIds] } } : { projectId: what.projectId, statement: { in: [...what.statements] } }
+  const { count } = await tx.forgotten.updateMany({ where: { teamId, restoredAt: null, ...where }, data: { restoredAt: now, restoredBy: by } })
+  return count
+}

@@ -1,0 +1,57 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { findHead, headEntries } from "@/lib/db/heads"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { SCOPES } from "@/lib/memory/scope"
+import { operation } from "../operation"
+import { FileWriting } from "../proposals/file-writing"
+import { whyNotDirectly } from "../writing/direct"
+import { forgetIn, keepForgotten } from "./forget-in"
+import { type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, whyOnlyRead } from "./turn"
+
+export const forgetEntry = operation({
+  name: "entry.forget",
+  summary: "Forget an entry, with a reason: it leaves its file, can be restored, and is not imported again. Who may not decide proposes it.",
+  method: "POST",
+  path: "/entries/{entry}/forget",
+  right: "propose",
+  input: z.object({ entry: z.string(), reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
+  output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() }),
+  async run(actor, { entry: id, reason, scope, project }) {
+    const place = await placeOf(actor, id, project)
+    if (!place.ok) return place
+    const { teamId, fileId, forgotten } = place.value
+    if (forgotten) return refused("conflict", `it is forgotten already: on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`)
+    const head = await findHead(teamId, fileId)
+    if (!head) return noEntry(id)
+    if (scope !== undefined && scope !== head.scope) return refused("invalid", `scope: the entry is in ${head.scope} memory (${head.path}), not in ${scope} memory`)
+    const onlyRead = whyOnlyRead(head)
+    if (onlyRead) return onlyRead
+    const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
+    return mayDecide ? forget(actor, place.value, { id, reason, path: head.path }) : propose(actor, place.value, { id, reason })
+  },
+})
+
+async function forget(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, reason, path }: { id: string; reason: string; path: string }) {
+  const now = new Date()
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  return commit(actor, (value: { revision: number }) => ({ kind: "entry.forget", teamId, subject: path, detail: { entry: id, project: projectId, revision: value.revision } }), async (tx) => {
+    const file = await FileWriting.hold(tx, teamId, fileId)
+    if (!file?.standing.some((one) => one.id === id)) return noEntry(id)
+    const taken = forgetIn(file, [id])
+    if (!taken.ok) return taken
+    const closed = await file.close(by, `Forgotten: ${reason}`, now)
+    if (!closed.ok) return closed
+    const revision = closed.value?.revision ?? file.head.revision
+    await keepForgotten(tx, teamId, taken.value.inverse, { head: file.head, revision, reason, by })
+    return done({ id, state: "forgotten" as const, revision, proposal: null })
+  })
+}
+
+async function propose(actor: Actor, place: EntryPlace, { id, reason }: { id: string; reason: string }): Promise<Outcome<{ id: string; state: "waiting"; revision: null; proposal: string }>> {
+  const entry = (await headEntries(place.teamId, place.fileId)).find((one) => one.id === id)
+  if (!entry) return noEntry(id)
+  const proposed = await proposeInstead(actor, place, [{ kind: "remove", entry: id, before: entry.text }], reason)
+  return proposed.ok ? done({ id, state: "waiting", ...proposed.value }) : proposed
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "@/lib/db/commit"
+import { findRevision } from "@/lib/db/files"
+import type { ForgottenEntry } from "@/lib/db/forgotten"
+import { matchEntries } from "@/lib/memory/identity"
+import { leaveOut } from "@/lib/memory/leave-out"
+import { mergeFile } from "@/lib/memory/merge-file"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { FileWriting } from "../proposals/file-writing"
+
+/**
+ * Puts a forgotten entry back into its file, which is open: at the very place where it stood, with its bytes, where what stands
+ * around it allows that; else at the end of its section.
+ */
+export async function putBack(tx: Tx, file: FileWriting, forgotten: ForgottenEntry): Promise<Outcome<null>> {
+  const result = file.write([forgotten.again])
+  if ("why" in result) return refused("invalid", `${file.head.path}: ${result.why}`)
+  if (result.written.applied.length === 0) return done(null)
+  const text = await whereItStood(tx, file, forgotten)
+  if (text === null) return done(null)
+  const entries = file.parse(text)
+  const ids = matchEntries(file.standing, entries)
+  const same = entries.length === file.standing.length && ids.every((id, at) => id !== null && file.standing.find((one) => one.id === id)?.text === entries[at]?.text)
+  if (same) file.replace(text, ids as string[])
+  return done(null)
+}
+
+/** The file as it is, with the entry where it was: what its removal did is undone, and nothing else that its revision did. */
+async function whereItStood(tx: Tx, { head, reading }: FileWriting, { teamId, fileId, entryId, revision }: ForgottenEntry): Promise<string | null> {
+  const [before, after] = [await findRevision(teamId, fileId, revision - 1, tx), await findRevision(teamId, fileId, revision, tx)]
+  if (!before || !after || before.entryIds.length === 0) return null
+  const others = before.entryIds.flatMap((id, at) => (id === entryId || after.entryIds.includes(id) ? [] : [at]))
+  const kept = leaveOut({ ...reading, text: before.text }, others)
+  if (kept === null) return null
+  return mergeFile(reading, { base: after.text, ours: head.text, theirs: kept })
+}

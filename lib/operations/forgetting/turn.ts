@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { placeOfEntry } from "@/lib/db/entry-file"
+import { findForgotten, type ForgottenEntry } from "@/lib/db/forgotten"
+import type { Head } from "@/lib/db/heads"
+import { projectBound, visibleTeams } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { projectOf } from "../project-of"
+import { createProposal } from "../proposals/create"
+
+export const projectInput = z.string().optional().describe("The project that it is in, by slug, name or id; refused where it is in another")
+
+/** Where an entry stands, or stood until it was forgotten. */
+export interface EntryPlace {
+  readonly teamId: string
+  readonly projectId: string
+  readonly fileId: string
+  /** Null while it stands in its file. */
+  readonly forgotten: ForgottenEntry | null
+}
+
+/** An entry that the actor may see, in its file or forgotten. */
+export async function placeOf(actor: Actor, id: string, project: string | undefined): Promise<Outcome<EntryPlace>> {
+  const teamIds = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })).map((team) => team.id)
+  const stands = await placeOfEntry(teamIds, id)
+  const forgotten = stands ? null : await findForgotten(teamIds, id)
+  const place = stands ?? forgotten
+  const bound = projectBound(actor)
+  if (!place || (bound !== null && place.projectId !== bound)) return noEntry(id)
+  const { teamId, projectId, fileId } = place
+  const named = project === undefined ? null : await projectOf(actor, teamId, project)
+  if (named && !(named.ok && named.value?.id === projectId)) return refused("invalid", `project: the entry is not in ${project}`)
+  return done({ teamId, projectId, fileId, forgotten })
+}
+
+export const noEntry = (id: string): Refusal => refused("not-found", `there is no entry ${id}, or you may not see it`)
+
+/** An instruction or an identity is changed where it is kept. */
+export const whyOnlyRead = ({ role, format, path }: Head): Refusal | null => (role === "identity" || format === "instructions" ? refused("invalid", `${path} is only read: change it where it is kept`) : null)
+
+/** Asks a curator for a change, in the words of whoever may not make it. */
+export async function proposeInstead(actor: Actor, { teamId, projectId, fileId }: EntryPlace, changes: readonly ProposedChange[], reason: string): Promise<Outcome<{ revision: null; proposal: string }>> {
+  const proposed = await createProposal.run(actor, { team: teamId, project: projectId, file: fileId, changes: [...changes], reason })
+  return proposed.ok ? done({ revision: null, proposal: proposed.value.id }) : proposed
+}
