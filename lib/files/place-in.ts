@@ -1,0 +1,66 @@
+import { access, constants, lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
+import { dirname, join, relative, sep } from "node:path"
+import { CAPS, sizeOf } from "./caps"
+
+/** Where a file of a source is to be written: the file itself, whatever links lead to it. */
+export type PlaceIn =
+  | { readonly kind: "file"; readonly file: string; readonly bytes: Uint8Array; /** Why it cannot be replaced; null where it can. */ readonly readOnly: string | null }
+  | { readonly kind: "nothing"; readonly file: string; /** Why it cannot be made. */ readonly readOnly: string | null }
+  | { readonly kind: "problem"; readonly why: string }
+
+/**
+ * Looks at a path below `root`, which has its links resolved. Links are followed as long as they stay inside. A name that differs from
+ * one beside it only in case or in how its letters are composed is a problem: elsewhere the two would be one file.
+ */
+export async function placeIn(root: string, path: string): Promise<PlaceIn> {
+  const parts = path.split("/")
+  if (path.includes("\0") || path.startsWith("/") || /^[a-z]:/i.test(path) || parts.some((part) => part === "" || part === "." || part === "..")) return problem("its path leads out of the source")
+  let here = root
+  for (const [depth, part] of parts.entries()) {
+    const last = depth === parts.length - 1
+    const next = join(here, part)
+    const found = await lstat(next).catch((cause: NodeJS.ErrnoException) => cause)
+    if (found instanceof Error) {
+      if (found.code !== "ENOENT") return problem(`${parts.slice(0, depth + 1).join("/")} cannot be looked at (${found.code ?? found.message})`)
+      const clash = await alike(here, part)
+      if (clash !== null) return problem(`${[...parts.slice(0, depth), clash].join("/")} is there, which differs only in upper and lower case or in how its letters are composed: rename one of the two`)
+      return { kind: "nothing", file: join(here, ...parts.slice(depth)), readOnly: await whyNotInto(here) }
+    }
+    const real = found.isSymbolicLink() ? await realpath(next).catch(() => null) : next
+    if (real === null) return problem(`${parts.slice(0, depth + 1).join("/")} is a link whose target is not there`)
+    if (isOutside(root, real)) return problem(`${parts.slice(0, depth + 1).join("/")} is a link that leads out of the source; it is not followed`)
+    if (last) return fileAt(real)
+    if (!(await stat(real)).isDirectory()) return problem(`${parts.slice(0, depth + 1).join("/")} is there and is no folder`)
+    here = real
+  }
+  return problem("it has no name")
+}
+
+async function fileAt(file: string): Promise<PlaceIn> {
+  const found = await stat(file)
+  if (!found.isFile()) return problem("what is in its place is no file")
+  if (found.size > CAPS.fileBytes) return problem(`what is in its place has ${sizeOf(found.size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`)
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => cause)
+  if (bytes instanceof Error) return problem(`it may not be read by the user that Quarterdeck runs as (${bytes.code ?? bytes.message})`)
+  const readOnly = (found.mode & 0o222) === 0 || !(await may(file)) ? `the file is read-only: let the user that Quarterdeck runs as write it` : await whyNotInto(dirname(file))
+  return { kind: "file", file, bytes, readOnly }
+}
+
+const may = (path: string): Promise<boolean> => access(path, constants.W_OK).then(() => true, () => false)
+
+const whyNotInto = async (folder: string): Promise<string | null> => ((await may(folder)) ? null : `the folder ${folder} is read-only: let the user that Quarterdeck runs as write in it`)
+
+/** A name in the folder that is this one on systems that do not tell the two apart. */
+async function alike(folder: string, name: string): Promise<string | null> {
+  const names = await readdir(folder).catch(() => [])
+  return names.find((one) => one !== name && folded(one) === folded(name)) ?? null
+}
+
+const folded = (name: string): string => name.normalize("NFC").toLowerCase()
+
+function isOutside(root: string, target: string): boolean {
+  const inside = relative(root, target)
+  return inside === ".." || inside.startsWith(`..${sep}`)
+}
+
+const problem = (why: string): PlaceIn => ({ kind: "problem", why })

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto"
+import { type FileHandle, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+
+/** What has happened so far when a file is replaced, in this order. */
+export type WriteStep = "folders made" | "begun beside" | "half written" | "written" | "synced" | "compared" | "in place" | "folder synced"
+
+export interface Replacing {
+  /** The file itself, no link to it. */
+  readonly file: string
+  readonly bytes: Uint8Array
+  /** Hexadecimal SHA-256 of what is there, null where nothing is; looked at right before the file is replaced. */
+  readonly expected: string | null
+  /** Hears of each step once it is done. */
+  readonly onStep?: ((step: WriteStep) => void) | undefined
+}
+
+/** Thrown where the file is not what the writer has seen: nothing was replaced. */
+export class ChangedMeanwhile extends Error {}
+
+/**
+ * Writes a file whole or not at all: beside its place first, to the disk, then into its place. Mode and, where the system lets us,
+ * owner stay as they were; what is new is never executable. What an earlier attempt left beside the place goes.
+ */
+export async function replaceWhole({ file, bytes, expected, onStep = () => undefined }: Replacing): Promise<void> {
+  const folder = dirname(file)
+  const beside = join(folder, besideName(file))
+  const made = await mkdir(folder, { recursive: true })
+  if (made !== undefined) onStep("folders made")
+  try {
+    await rm(beside, { force: true })
+    const before = await lstat(file).catch(() => null)
+    const handle = await open(beside, "wx", before === null ? 0o666 : 0o600)
+    try {
+      onStep("begun beside")
+      const half = bytes.length >> 1
+      await handle.writeFile(bytes.subarray(0, half))
+      onStep("half written")
+      await handle.writeFile(bytes.subarray(half))
+      onStep("written")
+      if (before !== null) await likeBefore(handle, before)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    onStep("synced")
+    if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed meanwhile`)
+    onStep("compared")
+    await rename(beside, file)
+    onStep("in place")
+  } catch (cause) {
+    await rm(beside, { force: true }).catch(() => undefined)
+    throw cause
+  }
+  await syncFolders(folder, made)
+  onStep("folder synced")
+}
+
+/** What was begun beside a file and never came into its place goes. True where there was something. */
+export async function clearBeside(file: string): Promise<boolean> {
+  const beside = join(dirname(file), besideName(file))
+  if ((await lstat(beside).catch(() => null)) === null) return false
+  await rm(beside, { force: true })
+  return true
+}
+
+/** One name for each file, so that a later attempt finds what an earlier one left. */
+function besideName(file: string): string {
+  return `${BESIDE}${createHash("sha256").update(basename(file)).digest("hex").slice(0, 16)}`
+}
+
+export const BESIDE = ".quarterdeck-"
+
+/** Hexadecimal SHA-256 of a file's bytes; null where there is none. */
+export async function hashAt(file: string): Promise<string | null> {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
+    throw cause
+  })
+  return bytes === null ? null : createHash("sha256").update(bytes).digest("hex")
+}
+
+async function likeBefore(handle: FileHandle, { mode, uid, gid }: { mode: number; uid: number; gid: number }): Promise<void> {
+  const own = await handle.stat()
+  if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => handle.chown(-1, gid).catch(() => undefined))
+  await handle.chmod(mode & 0o777)
+}
+
+/** So that the rename itself outlives a power cut, and the folders that were made for it. Systems that cannot open a folder do without. */
+async function syncFolders(folder: string, made: string | undefined): Promise<void> {
+  for (let here = folder; ; here = dirname(here)) {
+    const handle = await open(here, "r").catch(() => null)
+    await handle?.sync().catch(() => undefined)
+    await handle?.close()
+    if (made === undefined || here === dirname(made) || here === dirname(here)) return
+  }
+}
