@@ -15,6 +15,12 @@ export async function complaintsOf(page: Page, axe: AxeBuilder = new AxeBuilder(
  */
 export async function expectUsable(page: Page, what = "the page"): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+  await page.evaluate(() => {
+    // What is off the screen would keep the colours of before.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync("* { content-visibility: visible !important }")
+    document.adoptedStyleSheets = [sheet]
+  })
   expect(await complaintsOf(page), what).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${what} scrolls sideways`).toBe(0)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
