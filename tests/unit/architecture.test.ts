@@ -15,7 +15,7 @@ interface Layer {
 const LAYERS: Record<string, Layer> = {
   "lib/memory": { layers: [], packages: ["zod"] },
   "lib/formats": { layers: ["lib/memory"], packages: ["commonmark", "yaml", "jsonc-parser"] },
-  "lib/files": { layers: ["lib/memory"], packages: ["node:*", "yauzl"] },
+  "lib/files": { layers: ["lib/memory"], packages: ["node:*", "yauzl", "yazl"] },
   "lib/db": { layers: ["lib/memory", "generated"], packages: ["node:*", "pg", "@prisma/*", "uuid"] },
   "lib/auth": { layers: ["lib/memory", "lib/db"], packages: ["node:*", "next", "next-auth", "react", "zod"] },
   "lib/coach": { layers: ["lib/memory"], packages: ["ai", "@ai-sdk/*", "zod"] },

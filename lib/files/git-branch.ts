@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { git, GitRefused, type Repository } from "./git"
+import { sideBySide } from "./side-by-side"
+
+/** A file as a commit has it. */
+export interface CommittedFile {
+  /** As git writes it: "100644". */
+  readonly mode: string
+  readonly bytes: Uint8Array
+}
+
+/** The commit that the working tree stands on, and where it has none yet, null. */
+export const headOf = (repository: Repository): Promise<string | null> => commitAt(repository, "HEAD")
+
+/** The commit of a branch; null where there is no such branch. */
+export const branchTip = (repository: Repository, branch: string): Promise<string | null> => commitAt(repository, `refs/heads/${branch}`)
+
+async function commitAt(repository: Repository, name: string): Promise<string | null> {
+  const said = await orNull(git(repository, ["rev-parse", "--quiet", "--verify", "--end-of-options", `${name}^{commit}`]))
+  return said?.toString().trim() || null
+}
+
+/** Whether all of one commit is in another. */
+export async function isIn(repository: Repository, commit: string, other: string): Promise<boolean> {
+  return (await orNull(git(repository, ["merge-base", "--is-ancestor", commit, other]))) !== null
+}
+
+/** The branch that the working tree is on, by its short name. */
+export async function currentBranch(repository: Repository): Promise<string | null> {
+  return (await orNull(git(repository, ["symbolic-ref", "--quiet", "--short", "HEAD"])))?.toString().trim() || null
+}
+
+/** Branches that some working tree is on: one of these is never moved. */
+export async function branchesInUse(repository: Repository): Promise<Set<string>> {
+  const said = await git(repository, ["worktree", "list", "--porcelain"])
+  return new Set(said.toString().split("\n").flatMap((line) => (line.startsWith("branch refs/heads/") ? [line.slice("branch refs/heads/".length)] : [])))
+}
+
+const PATHS_AT_ONCE = 500
+
+/** What a commit has at these paths below the repository's folder; paths that it does not have are left out. */
+export async function filesAt(repository: Repository, commit: string, paths: readonly string[]): Promise<Map<string, CommittedFile>> {
+  const found: { path: string; mode: string; id: string }[] = []
+  for (let from = 0; from < paths.length; from += PATHS_AT_ONCE) {
+    const some = paths.slice(from, from + PATHS_AT_ONCE).map((path) => repository.prefix + path)
+    const said = await git(repository, ["ls-tree", "-z", "--full-tree", commit, "--", ...some])
+    for (const line of said.toString().split("\0")) {
+      const [, mode, kind, id, path] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
+      if (kind === "blob" && mode && id && path) found.push({ path: path.slice(repository.prefix.length), mode, id })
+    }
+  }
+  const bytes = await blobs(repository, found.map((one) => one.id))
+  return new Map(found.map(({ path, mode, id }) => [path, { mode, bytes: bytes.get(id) ?? new Uint8Array() }]))
+}
+
+async function blobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const texts = new Map<string, Uint8Array>()
+  if (ids.length === 0) return texts
+  const said = await git(repository, ["cat-file", "--batch"], { input: ids.map((id) => `${id}\n`).join("") })
+  for (let at = 0; at < said.length; ) {
+    const end = said.indexOf(10, at)
+    const [id = "", , size = "0"] = said.subarray(at, end).toString().split(" ")
+    texts.set(id, said.subarray(end + 1, end + 1 + Number(size)))
+    at = end + 1 + Number(size) + 1
+  }
+  return texts
+}
+
+/** Of these paths those that the repository's own rules keep out of git. A repository without a working tree has no such rules. */
+export async function ignoredAmong(repository: Repository, folder: string, paths: readonly string[]): Promise<Set<string>> {
+  if (repository.bare || paths.length === 0) return new Set()
+  const said = await orNull(git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], { input: paths.map((path) => `${path}\0`).join("") }))
+  return new Set(said?.toString().split("\0") ?? [])
+}
+
+export interface NewCommit {
+  readonly parent: string
+  /** By their paths below the repository's folder. */
+  readonly files: readonly { readonly path: string; readonly mode: string; readonly bytes: Uint8Array }[]
+  readonly message: string
+  readonly author: { readonly name: string; readonly email: string }
+  readonly at: Date
+}
+
+/** What is done when a commit is made and its branch moved, in this order. */
+export type CommitStep = "blobs kept" | "tree made" | "commit made" | "branch moved"
+
+/**
+ * Makes a commit that has these files in place of its parent's, and no branch: objects alone, over an index of its own. Neither the
+ * working tree nor its index is looked at.
+ */
+export async function makeCommit(repository: Repository, { parent, files, message, author, at }: NewCommit, onStep: (step: CommitStep) => void = () => undefined): Promise<string> {
+  await clearLeftIndexes()
+  const folder = await mkdtemp(join(tmpdir(), `${INDEX}${process.pid}-`))
+  try {
+    const env = { GIT_INDEX_FILE: join(folder, "index") }
+    const ids = await sideBySide(files, 4, async ({ bytes }) => (await git(repository, ["hash-object", "-w", "--stdin", "--no-filters"], { input: bytes })).toString().trim())
+    onStep("blobs kept")
+    await git(repository, ["read-tree", parent], { env })
+    const lines = files.map(({ path, mode }, place) => `${mode} ${ids[place]}\t${repository.prefix}${path}\0`).join("")
+    await git(repository, ["update-index", "-z", "--index-info"], { env, input: lines })
+    const tree = (await git(repository, ["write-tree"], { env })).toString().trim()
+    onStep("tree made")
+    const when = `${Math.floor(at.getTime() / 1000)} +0000`
+    const who = { GIT_AUTHOR_NAME: nameOf(author.name), GIT_AUTHOR_EMAIL: nameOf(author.email), GIT_AUTHOR_DATE: when, ...COMMITTER, GIT_COMMITTER_DATE: when }
+    const commit = (await git(repository, ["commit-tree", tree, "-p", parent, "-F", "-"], { env: who, input: message })).toString().trim()
+    onStep("commit made")
+    return commit
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const INDEX = "quarterdeck-index-"
+
+/** An index whose process died before it could take it away. */
+async function clearLeftIndexes(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const pid = Number(name.slice(INDEX.length).split("-")[0])
+    if (name.startsWith(INDEX) && Number.isInteger(pid) && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** Makes a branch, or moves it from the commit that it was seen at; refused where it is somewhere else by now. */
+export async function moveBranch(repository: Repository, branch: string, { to, from }: { to: string; from: string | null }): Promise<void> {
+  const line = from === null ? `create refs/heads/${branch} ${to}\n` : `update refs/heads/${branch} ${to} ${from}\n`
+  await git(repository, ["update-ref", "-m", "Quarterdeck: write back", "--stdin"], { input: line, env: COMMITTER })
+}
+
+const COMMITTER = { GIT_COMMITTER_NAME: "Quarterdeck", GIT_COMMITTER_EMAIL: "quarterdeck@localhost" }
+
+/** What git would take for the end of a name is none. */
+const nameOf = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, " ").trim() || "unknown"
+
+/** Null where git says no; whatever else goes wrong is thrown. */
+async function orNull(asked: Promise<Buffer>): Promise<Buffer | null> {
+  return asked.catch((cause: unknown) => {
+    if (cause instanceof GitRefused) return null
+    throw cause
+  })
+}
