@@ -3,14 +3,17 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { Client } from "pg"
+import { Client, escapeLiteral } from "pg"
 import { findBinaries } from "./embedded/binaries"
-import { ensureCluster, resetPassword, SUPERUSER } from "./embedded/cluster"
+import { APPLICATION, ensureCluster, resetPassword, SUPERUSER } from "./embedded/cluster"
 import { choosePlace } from "./embedded/place"
 import { startPostmaster, type Cluster, type Postmaster } from "./embedded/postmaster"
 
 export interface EmbeddedDatabase {
+  /** As the application, whose role owns nothing. */
   readonly url: string
+  /** As whoever owns everything: for migrations. */
+  readonly ownerUrl: string
   /** Where its data lie: in the home, unless the user it runs as cannot enter that. */
   readonly folder: string
   /** Stops the server, within 8 seconds; calling it twice is calling it once. */
@@ -30,7 +33,8 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
   const home = realpathSync(homeFolder)
   const { folder, elsewhere, user } = choosePlace(home)
   const binaries = findBinaries({ user, elsewhere })
-  const { password, fresh } = readPassword(home)
+  const { password, fresh } = readPassword(join(home, "postgres.password"))
+  const application = readPassword(join(home, "postgres.application.password"))
   const known = existsSync(join(folder, "data"))
   const data = ensureCluster({ folder, binaries, user, password })
   const cluster: Cluster = { binaries, data, user, log: join(home, "postgres.log"), durable }
@@ -39,14 +43,15 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
     resetPassword({ data, binaries, user, password })
   }
   let server = await startPostmaster(cluster)
-  const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${DATABASE}`
-  await ensureDatabase(url)
+  const [url, ownerUrl] = ([[APPLICATION, application.password], [SUPERUSER, password]] as const).map(([role, secret]) => `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${DATABASE}`) as [string, string]
+  await ensureDatabase(ownerUrl, application)
   // For psql and whoever else belongs here; the port changes from start to start.
   writeFileSync(join(home, "postgres.url"), `${url}\n`, { mode: 0o600 })
+  writeFileSync(join(home, "postgres.owner.url"), `${ownerUrl}\n`, { mode: 0o600 })
 
   let stopping: Promise<void> | undefined
   keepAlive(server)
-  return { url, folder, stop: () => (stopping ??= server.stop()) }
+  return { url, ownerUrl, folder, stop: () => (stopping ??= server.stop()) }
 
   function keepAlive(current: Postmaster): void {
     void current.gone.then(async () => {
@@ -80,8 +85,13 @@ export async function startThrowaway({ durable = false } = {}): Promise<Embedded
   }
 }
 
-function readPassword(home: string): { password: string; fresh: boolean } {
-  const file = join(home, "postgres.password")
+interface Password {
+  readonly password: string
+  /** Made just now: the data do not know it yet. */
+  readonly fresh: boolean
+}
+
+function readPassword(file: string): Password {
   if (existsSync(file)) return { password: readFileSync(file, "utf8").trim(), fresh: false }
   const password = randomBytes(24).toString("hex")
   writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
@@ -89,7 +99,8 @@ function readPassword(home: string): { password: string; fresh: boolean } {
   return { password, fresh: true }
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+/** The database, and the application's role: data from before it had one get it, and a password that was lost is replaced. */
+async function ensureDatabase(url: string, application: Password): Promise<void> {
   const system = new URL(url)
   system.pathname = "/postgres"
   const client = new Client({ connectionString: system.href })
@@ -98,6 +109,8 @@ async function ensureDatabase(url: string): Promise<void> {
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`)
+    const { rowCount: known } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [APPLICATION])
+    if (!known || application.fresh) await client.query(`${known ? "ALTER" : "CREATE"} ROLE ${APPLICATION} LOGIN PASSWORD ${escapeLiteral(application.password)}`)
   } finally {
     await client.end()
   }

@@ -1,27 +1,37 @@
 import type { MigrationList } from "@prisma/schema-engine-wasm"
 import { Client, escapeLiteral } from "pg"
+import { grantRights } from "./migrate-rights"
 import { withMigrationEngine, type SchemaFiles } from "./migration-engine"
 import { EVERYTHING, readMigrations } from "./migrations-folder"
 
 /** Any number, the same in every instance: who holds it may migrate. */
 const MIGRATION_LOCK = 0x71646d67
 
+interface MigrateOptions {
+  /** prisma/migrations unless said. */
+  readonly folder?: string
+  /** How the application itself connects. Its role gets its rights anew; absent, it is whoever migrates. */
+  readonly applicationUrl?: string
+}
+
 /**
  * Brings the database at `url` up to the newest migration and returns the names of those it applied. Instances that start at
  * the same time wait for one another. A migration holds whole or not at all; one that fails stops the start, with its name.
  */
-export async function migrate(url: string, folder?: string): Promise<string[]> {
+export async function migrate(url: string, { folder, applicationUrl }: MigrateOptions = {}): Promise<string[]> {
   const migrationsList = readMigrations(folder)
   const guard = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   guard.on("error", () => undefined) // a connection that breaks also fails its query
   await guard.connect()
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
-    return await withMigrationEngine({ url, closing: markFinished(migrationsList) }, async (engine) => {
+    const applied = await withMigrationEngine({ url, closing: markFinished(migrationsList) }, async (engine) => {
       for (const migrationName of await listUnfinished(guard)) await engine.markMigrationRolledBack({ migrationName })
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: EVERYTHING })
       return appliedMigrationNames
     })
+    if (applicationUrl !== undefined) await grantRights(guard, applicationUrl)
+    return applied
   } catch (cause) {
     const [name] = await listUnfinished(guard).catch(() => [])
     if (!name) throw cause

@@ -7,8 +7,8 @@ import { Refusal } from "./refusal.mjs"
 const OLDEST = 15
 const PATIENCE_MS = 15_000
 
-/** The database that DATABASE_URL names, or the one that comes along. */
-export async function startDatabase({ databaseUrl, home }: Pick<LaunchOptions, "databaseUrl" | "home">, tell: Tell): Promise<Pick<EmbeddedDatabase, "url" | "stop">> {
+/** The database that DATABASE_URL names, with DATABASE_OWNER_URL for its owner where that is another role, or the one that comes along. */
+export async function startDatabase({ databaseUrl, databaseOwnerUrl, home }: Pick<LaunchOptions, "databaseUrl" | "databaseOwnerUrl" | "home">, tell: Tell): Promise<Pick<EmbeddedDatabase, "url" | "ownerUrl" | "stop">> {
   if (databaseUrl === null) {
     const embedded = await startEmbedded(home)
     tell("PostgreSQL 18, embedded")
@@ -17,7 +17,7 @@ export async function startDatabase({ databaseUrl, home }: Pick<LaunchOptions, "
   const version = await reach(databaseUrl, tell)
   if (version.major < OLDEST) throw new Refusal(`DATABASE_URL names a PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}); Quarterdeck needs ${OLDEST} or newer`)
   tell(`PostgreSQL ${version.text} at ${withoutPassword(databaseUrl)}`)
-  return { url: databaseUrl, stop: async () => undefined }
+  return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
 }
 
 /** A database that starts together with us (compose, a restarted machine) gets a moment. */

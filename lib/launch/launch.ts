@@ -22,6 +22,8 @@ export interface LaunchOptions {
   readonly host: string
   readonly home: string
   readonly databaseUrl: string | null
+  /** As who owns the tables and migrates, where the application's role does not. */
+  readonly databaseOwnerUrl: string | null
   /** The address people use. */
   readonly url: string
 }

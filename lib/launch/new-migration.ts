@@ -8,7 +8,7 @@ import { LOCKFILE, readSchema } from "@/lib/db/migrations-folder"
 export async function writeMigration(name: string): Promise<void> {
   const database = await startThrowaway()
   try {
-    const sql = await draftMigration(database.url, readSchema())
+    const sql = await draftMigration(database.ownerUrl, readSchema())
     if (!sql) return console.log("prisma/migrations and prisma/schema agree; nothing was written.")
     const folder = join("prisma", "migrations", `${timestamp(new Date())}_${name}`)
     mkdirSync(folder, { recursive: true })

@@ -17,6 +17,8 @@ Environment
   HOST              address to serve on; 127.0.0.1 unless set, which only this machine reaches
   QUARTERDECK_HOME  where data, secrets and logs lie; .quarterdeck in the clone unless set
   DATABASE_URL      a PostgreSQL 15 or newer to use instead of the one that comes along
+  DATABASE_OWNER_URL  the same database as the role that owns its tables, for migrations; the
+                    role of DATABASE_URL then cannot change the audit log
   NEXTAUTH_URL      the address people use, when it is not http://localhost:PORT
 
 Ctrl-C stops everything, the database too.
@@ -27,6 +29,7 @@ export function readOptions(argv, env, cwd) {
   const values = parse(argv)
   if (values.help) return null
   if (values.project !== undefined && values.import === undefined) throw new Refusal("--project needs --import DIR: it names the project of what is imported")
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) throw new Refusal("DATABASE_OWNER_URL needs DATABASE_URL: it names the same database as the role that owns it")
   const port = readPort(env.PORT)
   return {
     dev: values.dev,
@@ -38,6 +41,7 @@ export function readOptions(argv, env, cwd) {
     host: env.HOST || "127.0.0.1",
     home: env.QUARTERDECK_HOME ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck"),
     databaseUrl: env.DATABASE_URL || null,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
     url: (env.NEXTAUTH_URL || `http://localhost:${port}`).replace(/\/$/, ""),
   }
 }

@@ -4,6 +4,7 @@ import { disconnect } from "@/lib/db/client"
 import { importDirectory, keepImportsGoing, loadSamples, ownerLink } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
+import { ownsAuditLog } from "@/lib/db/migrate-rights"
 import type { Launch } from "./launch"
 
 /** The second half of a start, once everything is built: database, content, pages. */
@@ -12,10 +13,12 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
   onEnd(database.stop)
   onEnd(disconnect)
   process.env.DATABASE_URL = database.url
+  delete process.env.DATABASE_OWNER_URL // from here on nothing of ours is the owner
   await step("Migrations", async () => {
-    const applied = await migrate(database.url)
+    const applied = await migrate(database.ownerUrl, { applicationUrl: database.url })
     return applied.length ? `applied ${applied.length}` : "up to date"
   })
+  if (await ownsAuditLog(database.url)) await step("Audit log", async () => "the role of DATABASE_URL owns it and could take its protection away: give the owner a role of its own, DATABASE_OWNER_URL")
   await prepareAuth(options)
   onEnd(keepImportsGoing())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { availableParallelism, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
+import { Client } from "pg"
 import { systemActor } from "@/lib/auth/mint"
 import { database, disconnect } from "@/lib/db/client"
 import { startThrowaway } from "@/lib/db/embedded"
@@ -36,10 +37,10 @@ async function main(args: readonly string[]): Promise<void> {
   process.env.DATABASE_URL = server.url
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
-    await migrate(server.url)
+    await migrate(server.ownerUrl, { applicationUrl: server.url })
     const alone = args.includes("--likeness")
-    const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.url, wanted))]
-    figures.push(...labelledFigures(), ...(alone || args.includes("--large") ? await lookUpFigures(server.url) : [NOT_MEASURED]))
+    const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
+    figures.push(...labelledFigures(), ...(alone || args.includes("--large") ? await lookUpFigures(server.ownerUrl) : [NOT_MEASURED]))
     if (args.includes("--proposals")) figures.push(...(await servedProposals()))
     figures.push(loadFigure())
     print(figures, json)
@@ -95,7 +96,7 @@ async function fleetFigures(home: string, url: string, wanted: number): Promise<
   const raw = await insertRaw(url)
   const share = entries / first.ms / (raw.rows / raw.ms)
   const scale = bytes / (28 * 1024 * 1024)
-  await database().$executeRawUnsafe("VACUUM ANALYZE")
+  await asOwner(url, "VACUUM ANALYZE")
   const figures: Figure[] = [
     {
       what: `import of ${files.toLocaleString("en")} files, ${(bytes / 1048576).toFixed(0)} MB, ${entries.toLocaleString("en")} entries`,
@@ -109,6 +110,12 @@ async function fleetFigures(home: string, url: string, wanted: number): Promise<
     { what: "entries stored, against raw inserts", value: `${share.toFixed(2)} (raw ${rate(raw.rows, raw.ms)}/s)`, bar: "≥ 0.5", holds: share >= 0.5 },
   ]
   return [...figures, ...(await viewFigures()), ...(await searchFigures(entries))]
+}
+
+async function asOwner(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
 }
 
 async function viewFigures(): Promise<Figure[]> {

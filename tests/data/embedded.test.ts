@@ -29,10 +29,10 @@ const postmasterOf = (folder: string): number => Number(readFileSync(join(folder
 describe("the embedded database", () => {
   it("keeps what it was given from one start to the next, and its password to itself", async () => {
     const first = await startEmbedded(home)
-    await ask(first.url, "CREATE TABLE kept AS SELECT 'ÄÖ 支払い' AS word")
+    await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 'ÄÖ 支払い' AS word")
     await first.stop()
     const second = await startEmbedded(home)
-    expect(await ask(second.url, "SELECT word FROM kept")).toEqual([{ word: "ÄÖ 支払い" }])
+    expect(await ask(second.ownerUrl, "SELECT word FROM kept")).toEqual([{ word: "ÄÖ 支払い" }])
     expect(await ask(second.url, "SELECT datlocprovider AS provider, datlocale AS locale FROM pg_database WHERE datname = current_database()")).toEqual([{ provider: "b", locale: "C.UTF-8" }])
     expect(statSync(join(home, "postgres.password")).mode & 0o777).toBe(0o600)
     await second.stop()
@@ -40,7 +40,7 @@ describe("the embedded database", () => {
 
   it("brings the extensions that search needs", async () => {
     const server = await startEmbedded(home)
-    await ask(server.url, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
+    await ask(server.ownerUrl, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
     expect(await ask(server.url, "SELECT unaccent('café') AS plain")).toEqual([{ plain: "cafe" }])
     await server.stop()
   })

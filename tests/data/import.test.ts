@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { database } from "@/lib/db/client"
 import { contentOf, importFolder, storedFile, writesOf, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
+import { asOwner } from "../support/owner"
 import { givenTeam } from "../support/people"
 
 const ANN = memoryPath("ann")
@@ -166,9 +167,9 @@ describe("an import", () => {
   })
 
   it("sets a file aside that the store does not take, and stores its neighbours", async () => {
-    await database().$executeRawUnsafe(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`)
-    await database().$executeRawUnsafe("CREATE TRIGGER refuse BEFORE INSERT ON memory_file FOR EACH ROW EXECUTE FUNCTION refuse()")
-    onTestFinished(async () => void (await database().$executeRawUnsafe("DROP FUNCTION refuse CASCADE")))
+    await asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`)
+    await asOwner("CREATE TRIGGER refuse BEFORE INSERT ON memory_file FOR EACH ROW EXECUTE FUNCTION refuse()")
+    onTestFinished(() => asOwner("DROP FUNCTION refuse CASCADE"))
     const agents = ["a", "b", "unwanted-1", "c", "d", "unwanted-2", "e"]
     const { run, items } = await importFolder(team, givenFolder(Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf(agent, [agent])]))), { project: "p" })
     expect(run).toMatchObject({ state: "done", files: { new: 5, setAside: 2 }, stored: { files: 5, entries: 5 } })

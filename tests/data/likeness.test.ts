@@ -3,12 +3,13 @@ import { database, disconnect } from "@/lib/db/client"
 import { findLike } from "@/lib/db/likeness"
 import { generateStore } from "../bench/generated-store"
 import { readPairs } from "../support/labelled-pairs"
+import { ownerUrl } from "../support/owner"
 import { givenTeam } from "../support/people"
 import { givenEntries } from "../support/stored-entries"
 
 let teamId: string
 beforeAll(async () => {
-  const store = await generateStore(process.env.DATABASE_URL ?? "", { count: 6_000, hot: 2_000 })
+  const store = await generateStore(ownerUrl(), { count: 6_000, hot: 2_000 })
   teamId = store.teamId
 })
 

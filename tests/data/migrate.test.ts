@@ -14,11 +14,11 @@ const name = `migrate_${crypto.randomUUID().replaceAll("-", "")}`
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "quarterdeck-migrations-"))
-  const system = new Client({ connectionString: inject("templateUrl").replace(/[^/]+$/, "postgres") })
+  const system = new Client({ connectionString: inject("ownerTemplateUrl").replace(/[^/]+$/, "postgres") })
   await system.connect()
   await system.query(`CREATE DATABASE ${name}`)
   await system.end()
-  url = inject("templateUrl").replace(/[^/]+$/, name)
+  url = inject("ownerTemplateUrl").replace(/[^/]+$/, name)
   client = new Client({ connectionString: url })
   await client.connect()
 })
@@ -37,35 +37,35 @@ const exists = async (table: string): Promise<boolean> => (await client.query("S
 describe("migrations", () => {
   it("apply whole, once, whatever SQL they hold", async () => {
     givenMigration("1_first", `CREATE TABLE one (id int);\nCREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`)
-    expect(await migrate(url, folder)).toEqual(["1_first"])
-    expect(await migrate(url, folder)).toEqual([])
+    expect(await migrate(url, { folder })).toEqual(["1_first"])
+    expect(await migrate(url, { folder })).toEqual([])
     expect((await client.query("SELECT two()")).rows).toEqual([{ two: 2 }])
   })
 
   it("leave no trace when they fail, name the reason, and apply once they are mended", async () => {
     givenMigration("2_bad", "CREATE TABLE half (id int);\nCREATE TABLE bad (id nonsense);")
-    await expect(migrate(url, folder)).rejects.toThrow('prisma/migrations/2_bad could not be applied and left no trace: type "nonsense" does not exist')
+    await expect(migrate(url, { folder })).rejects.toThrow('prisma/migrations/2_bad could not be applied and left no trace: type "nonsense" does not exist')
     expect(await exists("half")).toBe(false)
     givenMigration("2_bad", "CREATE TABLE half (id int)")
-    expect(await migrate(url, folder)).toEqual(["2_bad"])
+    expect(await migrate(url, { folder })).toEqual(["2_bad"])
   })
 
   it("recover from a start that was killed after it had begun one", async () => {
     givenMigration("3_killed", "CREATE TABLE third (id int)")
     await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ('x', 'y', '3_killed', 0)")
-    expect(await migrate(url, folder)).toEqual(["3_killed"])
+    expect(await migrate(url, { folder })).toEqual(["3_killed"])
     expect(await exists("third")).toBe(true)
   })
 
   it("are applied once by many that start together", async () => {
     givenMigration("4_race", "CREATE TABLE fourth (id int)")
-    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, folder)))
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder })))
     expect(applied.flat()).toEqual(["4_race"])
   })
 
   it("in prisma/migrations say the same as prisma/schema", async () => {
     const real = join(folder, "..", `${name}-real`)
     cpSync("prisma/migrations", real, { recursive: true })
-    expect(await draftMigration(inject("templateUrl"), readSchema(), real).finally(() => rmSync(real, { recursive: true }))).toBeNull()
+    expect(await draftMigration(inject("ownerTemplateUrl"), readSchema(), real).finally(() => rmSync(real, { recursive: true }))).toBeNull()
   })
 })

@@ -6,6 +6,7 @@ import { type Callers, givenCallers } from "../support/hostile/callers"
 import { everythingStored, foundIn, listenToProcess } from "../support/hostile/everywhere"
 import { DECISION_FIELDS, NAME_FIELDS, PROPOSAL_FIELDS, type Stage, type TextField, WRITING_FIELDS } from "../support/hostile/text-fields"
 import { memoryOf, memoryPath } from "../support/memory-folder"
+import { asOwner } from "../support/owner"
 import { expectDone } from "../support/people"
 import { givenMemory, givenProposal } from "../support/proposals"
 import { SECRETS, spoken } from "../unit/guard/support/secrets"
@@ -139,10 +140,10 @@ describe("when the database refuses", () => {
   it.each(Object.entries(broken))("%s: neither the answer nor the log says the texts", async (_, [begin, end]) => {
     const asked = { agent: "billing", content: `${WORDS} and sets rest`, reason: `${WORDS} and gives a reason`, evidence: `${WORDS} and shows it` }
     const send = (number: number) => callers.ask({ method: "POST", path: "/proposals", body: { team: stage?.team, ...asked, content: `${asked.content} ${number} ${crypto.randomUUID()}` } }, { key: crypto.randomUUID() })
-    await database().$executeRawUnsafe(begin)
+    await asOwner(begin)
     const before = listening.heard().length
     const answers = [await send(1), await send(2)]
-    await database().$executeRawUnsafe(end)
+    await asOwner(end)
     expect(answers.some((one) => one.status >= 400)).toBe(true)
     const log = listening.heard().slice(before)
     expect(foundIn(answers.map((one) => one.text).join("\n"), [WORDS])).toEqual([])

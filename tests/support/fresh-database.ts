@@ -1,24 +1,16 @@
-import { Client } from "pg"
 import { afterAll, inject } from "vitest"
 import { disconnect } from "@/lib/db/client"
+import { beside, run } from "./owner"
 
-/** Runs before every data test file: gives it a database of its own, so that no file sees what another has written. */
-const template = new URL(inject("templateUrl"))
+/**
+ * Runs before every data test file: gives it a database of its own, so that no file sees what another has written. The application
+ * connects as the role that it has in earnest, so a right that is missing is found.
+ */
 const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-await run(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}"`)
-process.env.DATABASE_URL = beside(name)
+await run("postgres", `CREATE DATABASE ${name} TEMPLATE "${new URL(inject("templateUrl")).pathname.slice(1)}"`)
+process.env.DATABASE_URL = beside(inject("templateUrl"), name)
 
 afterAll(async () => {
   await disconnect()
-  await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await run("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 })
-
-async function run(sql: string): Promise<void> {
-  const client = new Client({ connectionString: beside("postgres") })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
-}
-
-function beside(database: string): string {
-  return Object.assign(new URL(template), { pathname: `/${database}` }).href
-}

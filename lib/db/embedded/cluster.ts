@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { asUser, BARE_ENVIRONMENT, type SystemUser } from "./system-user"
 
 export const SUPERUSER = "quarterdeck"
+/** What the application logs in as: it owns nothing, and no server is its own. */
+export const APPLICATION = "quarterdeck_application"
 const MAJOR = "18"
 
 /**
