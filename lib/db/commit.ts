@@ -62,6 +62,6 @@ async function tell(client: Prisma.TransactionClient, actor: Actor, happening: H
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
 function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
-  const whole = JSON.stringify({ ...notice, proposals: detail?.proposals })
+  const whole = JSON.stringify({ ...notice, proposals: detail?.proposals, conflicts: detail?.conflicts })
   return Buffer.byteLength(whole) < 7_800 ? whole : JSON.stringify(notice)
 }

@@ -9,6 +9,8 @@ export interface Notice {
   readonly byId: string
   /** Proposals that it concerns and the state each is in now; left out where there are very many. */
   readonly proposals?: readonly { readonly id: string; readonly state: string }[]
+  /** The same of conflicts. */
+  readonly conflicts?: readonly { readonly id: string; readonly state: string }[]
 }
 
 type Listener = (notice: Notice | "lost") => void

@@ -1,7 +1,9 @@
 import { z } from "zod"
+import { countOpenConflicts } from "@/lib/db/conflicts"
 import { countDecided } from "@/lib/db/decided"
 import { countFindings, filesWithFindings } from "@/lib/db/findings"
 import { countWaiting } from "@/lib/db/proposals"
+import { projectBound } from "@/lib/db/visible"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
@@ -60,6 +62,8 @@ export const countInbox = operation({
     /** Waiting proposals that the asking person has not snoozed. */
     proposals: z.number(),
     snoozed: z.number(),
+    /** Open conflicts that the asking person has not snoozed. */
+    conflicts: z.number(),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -67,8 +71,12 @@ export const countInbox = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const projectId = project.value?.id ?? null
-    const [findings, { waiting, snoozed }] = await Promise.all([countFindings(team.value.id, projectId), countWaiting([team.value.id], projectId, actor.id)])
-    return done({ findings, proposals: waiting, snoozed })
+    const [findings, { waiting, snoozed }, conflicts] = await Promise.all([
+      countFindings(team.value.id, projectId),
+      countWaiting([team.value.id], projectId, actor.id),
+      countOpenConflicts(team.value.id, projectId, { userId: actor.id, bound: projectBound(actor) }),
+    ])
+    return done({ findings, proposals: waiting, snoozed, conflicts })
   },
 })
 

@@ -2,6 +2,9 @@ import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./all
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
 import { setCategoryWriting } from "./categories"
 import { readEntries, searchEntries, showEntry } from "./entries"
+import { listConflicts, showConflict } from "./conflicts/read"
+import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
+import { snoozeConflicts, sweepConflicts } from "./conflicts/waiting"
 import { exportFiles } from "./exports"
 import { showFileEntry } from "./file-entry"
 import { showFileExcerpt } from "./file-excerpt"
@@ -12,10 +15,16 @@ import {
 import { countInbox, showDecidedSince, showInbox } from "./inbox"
 import { forgetEntry } from "./forgetting/forget"
 import { restoreEntry } from "./forgetting/restore"
+import { showFileBlame } from "./history/blame"
+import { compareRevisions } from "./history/compare"
+import { showEntryHistory } from "./history/entry-history"
+import { restoreFile } from "./history/restore-file"
+import { listFileRevisions } from "./history/revisions"
+import { rewindEntryTo } from "./history/rewind-entry"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
 import { changeRole, listMembers, removeMember } from "./members"
-import { listFileRevisions, listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
+import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
 import { changePolicy, changePolicySettings, listPolicies } from "./policies"
@@ -42,6 +51,9 @@ export const OPERATIONS: readonly Operation[] = [
   showFileEntry,
   listFileRevisions,
   showFileRevision,
+  showFileBlame,
+  compareRevisions,
+  restoreFile,
   readEntries,
   showEntry,
   searchEntries,
@@ -68,8 +80,18 @@ export const OPERATIONS: readonly Operation[] = [
   withdrawProposal,
   snoozeProposals,
   assignProposals,
+  listConflicts,
+  showConflict,
+  previewResolution,
+  resolveConflict,
+  undoResolution,
+  resolveConflicts,
+  snoozeConflicts,
+  sweepConflicts,
   forgetEntry,
   restoreEntry,
+  showEntryHistory,
+  rewindEntryTo,
   reviseFile,
   listPolicies,
   changePolicy,

@@ -32,7 +32,7 @@ function inProject(teamId: string, projectId: string, hear: (notice: Notice | "l
     const { proposals = [] } = notice
     if (proposals.length === 0) return
     ofProject(teamId, projectId, { files: [], proposals: proposals.map((one) => one.id) }).then(
-      (own) => (own.size > 0 ? hear({ ...notice, proposals: proposals.filter((one) => own.has(one.id)) }) : undefined),
+      (own) => (own.size > 0 ? hear({ ...notice, proposals: proposals.filter((one) => own.has(one.id)), conflicts: [] }) : undefined),
       () => hear("lost"),
     )
   }

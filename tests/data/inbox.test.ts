@@ -30,7 +30,7 @@ describe("the inbox", () => {
     ])
     expect(findings[0]).toMatchObject({ severity: "error", line: 2, message: expect.stringMatching(/^Line 2, column \d+: /) as string })
     expect(findings[2]).toMatchObject({ line: 201, message: "5 lines past what the harness loads: lines 201–205 are never seen" })
-    expect(expectDone(await countInbox.run(systemActor(), { team: team.slug }))).toEqual({ findings: 4, proposals: 0, snoozed: 0 })
+    expect(expectDone(await countInbox.run(systemActor(), { team: team.slug }))).toEqual({ findings: 4, proposals: 0, snoozed: 0, conflicts: 0 })
   })
 
   it("is empty where nothing was found", async () => {

@@ -1,0 +1,113 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "./client"
+import type { Tx } from "./commit"
+import { isId } from "./identifiers"
+
+export interface ConflictRow {
+  readonly teamId: string
+  readonly id: string
+  readonly kind: "same-scope" | "cross-scope" | "file"
+  readonly finding: "duplicate" | "contradiction" | "file"
+  readonly state: "open" | "resolved" | "dismissed" | "gone"
+  readonly round: number
+  readonly projectId: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly prevails: "left" | "right" | null
+  readonly evidence: { readonly message: string; readonly words: string | null; readonly score: number | null }
+  readonly foundBy: string
+  /** Of a file conflict. */
+  readonly fileId: string | null
+  readonly createdAt: Date
+  readonly snoozedUntil: Date | null
+  readonly decided: { readonly verdict: string; readonly by: string; readonly byId: string; readonly reason: string; readonly at: string } | null
+}
+
+const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.state, c.round, c.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.prevails, c.evidence, c.found_by AS "foundBy",
+  c.file_id AS "fileId", c.created_at AS "createdAt", sn.until AS "snoozedUntil",
+  (SELECT json_build_object('verdict', re.verdict, 'by', re.by_name, 'byId', re.by_id, 'reason', re.reason, 'at', re.created_at) FROM resolution re
+    WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL) AS decided`
+
+const FROM = (userId: string) => Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id
+  LEFT JOIN snooze sn ON sn.team_id = c.team_id AND sn.item_id = c.id AND sn.user_id::text = ${userId} AND sn.until > now()
+  LEFT JOIN LATERAL (SELECT f.path FROM conflict_side side JOIN memory_file f ON f.team_id = side.team_id AND f.id = side.file_id
+    WHERE c.kind <> 'file' AND side.team_id = c.team_id AND side.conflict_id = c.id AND side.side = 'left' ORDER BY f.path LIMIT 1) l ON true
+  LEFT JOIN memory_file own ON own.team_id = c.team_id AND own.id = c.file_id`
+
+export interface ConflictFilter {
+  readonly teamIds: readonly string[]
+  readonly projectId: string | null
+  /** The only project of which anything may be seen. */
+  readonly bound: string | null
+  /** Whose snoozes count. */
+  readonly userId: string
+  readonly state: string
+  readonly snoozed: boolean | null
+  readonly kind?: string | undefined
+  readonly finding?: string | undefined
+  readonly agent?: string | undefined
+  readonly text?: string | undefined
+  readonly after: string | null
+  readonly take: number
+}
+
+/** Open ones by project and file, those decided by when; so that a page goes on where the last one ended. */
+export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow[]> {
+  const order = filter.state === "open" ? Prisma.sql`p.name, coalesce(l.path, own.path), c.created_at, c.id` : Prisma.sql`coalesce(c.decided_at, c.created_at) DESC, c.id DESC`
+  return database().$queryRaw<ConflictRow[]>`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
+}
+
+export async function countConflicts(filter: Omit<ConflictFilter, "after" | "take">): Promise<number> {
+  const [row] = await database().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
+  return row?.count ?? 0
+}
+
+export async function findConflictRows(teamIds: readonly string[], ids: readonly string[], { userId = "", bound = null }: { userId?: string; bound?: string | null } = {}, client: Pick<Tx, "$queryRaw"> = database()): Promise<ConflictRow[]> {
+  const known = ids.filter(isId)
+  if (known.length === 0) return []
+  return client.$queryRaw<ConflictRow[]>`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE c.team_id = ANY(${[...teamIds]}::uuid[]) AND c.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+}
+
+function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
+  const parts = [Prisma.sql`c.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
+  if (filter.projectId) parts.push(Prisma.sql`(c.project_id = ${filter.projectId}::uuid OR ${anySide(Prisma.sql`f.project_id = ${filter.projectId}::uuid`)})`)
+  if (filter.state === "decided") parts.push(Prisma.sql`c.state IN ('resolved', 'dismissed')`)
+  else if (filter.state !== "all") parts.push(Prisma.sql`c.state = ${filter.state}`)
+  if (filter.snoozed !== null) parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
+  if (filter.kind) parts.push(Prisma.sql`c.kind = ${filter.kind}`)
+  if (filter.finding) parts.push(Prisma.sql`c.finding = ${filter.finding}`)
+  if (filter.agent) parts.push(anySide(loadedBy(filter.agent)))
+  if (filter.text) {
+    const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    parts.push(Prisma.sql`(own.path ILIKE ${like} OR ${anySide(Prisma.sql`(side.text ILIKE ${like} OR f.path ILIKE ${like})`)})`)
+  }
+  return Prisma.join(parts, " AND ")
+}
+
+/** What is written in another project is not told to whoever is bound to one. */
+function within(bound: string | null): Prisma.Sql {
+  return bound === null ? Prisma.sql`true` : Prisma.sql`c.project_id = ${bound}::uuid AND NOT ${anySide(Prisma.sql`f.project_id <> ${bound}::uuid`)}`
+}
+
+function anySide(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM memory_file f LEFT JOIN conflict_side side ON side.team_id = f.team_id AND side.file_id = f.id AND side.conflict_id = c.id
+    WHERE f.team_id = c.team_id AND (f.id = c.file_id OR f.id IN (SELECT one.file_id FROM conflict_side one WHERE one.team_id = c.team_id AND one.conflict_id = c.id)) AND ${condition})`
+}
+
+function loadedBy(agent: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM agent x WHERE x.team_id = f.team_id AND x.name = ${agent} AND (x.id = f.agent_id OR (f.agent_id IS NULL AND NOT x.opted_out
+    AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
+}
+
+/** Open ones that a person has not snoozed. */
+export async function countOpenConflicts(teamId: string, projectId: string | null, { userId, bound }: { userId: string; bound: string | null }): Promise<number> {
+  return countConflicts({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: false })
+}
+
+/** Hides conflicts from one person until a time; null shows them again. Returns how many. */
+export async function snoozeConflicts(tx: Tx, teamId: string, { userId, ids, until }: { userId: string; ids: readonly string[]; until: Date | null }): Promise<number> {
+  if (until === null) return (await tx.snooze.deleteMany({ where: { teamId, userId, itemId: { in: [...ids] } } })).count
+  return tx.$executeRaw`
+    INSERT INTO snooze (team_id, item_id, user_id, until) SELECT ${teamId}::uuid, id, ${userId}::uuid, ${until} FROM conflict WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'open'
+    ON CONFLICT (team_id, item_id, user_id) DO UPDATE SET until = excluded.until`
+}

@@ -1,0 +1,41 @@
+import type { ConflictRow } from "@/lib/db/conflicts"
+import { sectionNames } from "@/lib/db/conflict-sections"
+import { consequencesOf } from "./consequences"
+import { viewFileConflict } from "./resolve-file"
+import type { LivingSide, Sides } from "./sides"
+import { type StandingConflict, standingConflicts, summaryOf } from "./summary"
+import type { ConflictDetail } from "./views"
+
+/** The whole of a conflict, as the store is at this moment. */
+export async function detailOf(row: ConflictRow, now: Date): Promise<ConflictDetail> {
+  const [standing] = (await standingConflicts([row])) as [StandingConflict]
+  const summary = summaryOf(standing, now)
+  if (row.kind === "file") {
+    const shown = await viewFileConflict(row.teamId, row.id)
+    const file = shown && { source: shown.conflict.source, base: shown.conflict.base, ours: shown.conflict.ours, theirs: shown.conflict.theirs }
+    return { ...summary, file, narrowing: null, consequences: shown && row.state === "open" ? { ...shown.consequences } : {} }
+  }
+  const { sides } = standing
+  const stands = row.state === "open" && sides.left.length > 0 && sides.right.length > 0
+  return { ...summary, file: null, narrowing: stands ? await narrowingOf(row.teamId, sides) : null, consequences: stands ? consequencesOf(standing) : {} }
+}
+
+async function narrowingOf(teamId: string, sides: Sides): Promise<ConflictDetail["narrowing"]> {
+  const names = await sectionNames(teamId, [...sides.left, ...sides.right].map((entry) => entry.fileId))
+  const of = (side: readonly LivingSide[], other: readonly LivingSide[]) => {
+    const [first, ...more] = side.map((entry) => names.get(entry.fileId) ?? [])
+    return { sections: (first ?? []).filter((name) => more.every((all) => all.includes(name))), text: narrowedText(side, other) }
+  }
+  return { left: of(sides.left, sides.right), right: of(sides.right, sides.left) }
+}
+
+/** The statement with where it holds before it: what sets its side apart from the other, the narrowest that does. */
+function narrowedText(side: readonly LivingSide[], other: readonly LivingSide[]): string {
+  const text = side[0]?.text ?? ""
+  const only = (entries: readonly LivingSide[], of: (entry: LivingSide) => string | null) => (new Set(entries.map(of)).size === 1 ? (entries[0] ? of(entries[0]) : null) : null)
+  for (const [of, before] of [[(one: LivingSide) => one.agent, "For"], [(one: LivingSide) => one.category, "For"], [(one: LivingSide) => (one.scope === "project" ? one.project : null), "In"]] as const) {
+    const own = only(side, of)
+    if (own !== null && own !== only(other, of)) return `${before} ${own}: ${text}`
+  }
+  return text
+}

@@ -1,0 +1,26 @@
+import { commit } from "@/lib/db/commit"
+import { closeGone, deadSides } from "@/lib/db/conflict-gone"
+import { sidesOf } from "@/lib/db/conflict-sides"
+import type { Actor } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
+import { done } from "@/lib/memory/outcome"
+import { sidesAsTheyStand } from "./sides"
+
+/** Closes open conflicts of which a side is no longer there, or says something else now: what it says then is compared by itself. Returns how many. */
+export async function settleGone(actor: Actor, teamIds: readonly string[], ids: readonly string[] | null = null): Promise<number> {
+  let closed = 0
+  for (const teamId of teamIds) {
+    const suspects = await deadSides(teamId, ids)
+    if (suspects.length === 0) continue
+    const rows = groupBy(await sidesOf(teamId, suspects), (row) => row.conflictId)
+    const gone = suspects.filter((id) => {
+      const { left, right } = sidesAsTheyStand(rows.get(id) ?? [])
+      return left.length === 0 || right.length === 0
+    })
+    if (gone.length === 0) continue
+    const conflicts = gone.map((id) => ({ id, state: "gone" }))
+    const settled = await commit(actor, { kind: "conflict.gone", teamId, subject: `${gone.length} ${gone.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } }, async (tx) => done(await closeGone(tx, teamId, gone)))
+    closed += settled.ok ? settled.value : 0
+  }
+  return closed
+}

@@ -1,0 +1,89 @@
+import type { ConflictRow } from "@/lib/db/conflicts"
+import { LONGEST_STATEMENT } from "@/lib/memory/asked-change"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { sameWords } from "@/lib/memory/standing"
+import type { WrittenChange } from "@/lib/memory/write-changes"
+import type { AskedResolution } from "./asked"
+import type { LivingSide, Sides } from "./sides"
+
+/** What a resolution does to one file: what leaves it, then what changes in it, group by group. */
+export interface FilePlan {
+  readonly fileId: string
+  readonly forget: readonly string[]
+  readonly changes: readonly (readonly WrittenChange[])[]
+}
+
+export interface Plan {
+  readonly files: readonly FilePlan[]
+  /** Which side agents are shown from now on, where no file changes. */
+  readonly prevails: "left" | "right" | null
+}
+
+type Asked = Pick<AskedResolution, "verdict" | "text" | "left" | "right" | "side">
+
+const NOTHING: Plan = { files: [], prevails: null }
+
+/** What a verdict on statements means for the files that say them, whatever their number. */
+export function planOf(row: Pick<ConflictRow, "kind" | "prevails">, { left, right }: Pick<Sides, "left" | "right">, asked: Asked): Outcome<Plan> {
+  switch (asked.verdict) {
+    case "keep-left":
+      return done(planned(right.map(leaves)))
+    case "keep-right":
+      return done(planned(left.map(leaves)))
+    case "delete-both":
+      return done(planned([...left, ...right].map(leaves)))
+    case "keep-both":
+      return done(planned([...left.map((entry) => narrows(entry, asked.left)), ...right.map((entry) => narrows(entry, asked.right))]))
+    case "merge":
+      return merged({ left, right }, asked.text)
+    case "override":
+      return overridden(row, asked.side)
+    case "not-a-conflict":
+      return done(NOTHING)
+    case "ours":
+    case "theirs":
+      return refused("invalid", `verdict: ${asked.verdict} is for a file that was changed in two places; here two statements are in conflict`)
+  }
+}
+
+interface Step {
+  readonly entry: LivingSide
+  readonly forget: boolean
+  readonly changes: readonly WrittenChange[]
+}
+
+const leaves = (entry: LivingSide): Step => ({ entry, forget: true, changes: [] })
+
+function narrows(entry: LivingSide, to: Asked["left"]): Step {
+  const text = to?.text !== undefined && !sameWords(to.text, entry.text) ? to.text : entry.text
+  const edit: WrittenChange[] = text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
+  const move: WrittenChange[] = to?.section === undefined || to.section === entry.section ? [] : [{ kind: "move", entry: entry.id, before: text, section: to.section }]
+  return { entry, forget: false, changes: [...edit, ...move] }
+}
+
+/** The left side says both from now on, wherever it is said. */
+function merged({ left, right }: Pick<Sides, "left" | "right">, text: string | undefined): Outcome<Plan> {
+  if (text === undefined || text.trim() === "") return refused("invalid", "text: say what the merged statement is")
+  if (text.length > LONGEST_STATEMENT) return refused("invalid", `text: a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters`)
+  return done(planned([...right.map(leaves), ...left.map((entry) => narrows(entry, { text: text.trim() }))]))
+}
+
+function overridden({ kind, prevails }: Pick<ConflictRow, "kind" | "prevails">, side: Asked["side"]): Outcome<Plan> {
+  if (kind !== "cross-scope" || prevails === null) return refused("invalid", "verdict: within one scope nothing prevails, so there is nothing to override: keep one side, or merge them")
+  const other = prevails === "left" ? "right" : "left"
+  if (side !== undefined && side !== other) return refused("invalid", `side: ${side} prevails already by the order of scopes (team, project, global)`)
+  return done({ files: [], prevails: other })
+}
+
+/** File by file; in a file each entry has one edit and one move at most, and those of one kind are written together. */
+function planned(steps: readonly Step[]): Plan {
+  const files = new Map<string, Step[]>()
+  for (const step of steps) if (step.forget || step.changes.length > 0) files.set(step.entry.fileId, [...(files.get(step.entry.fileId) ?? []), step])
+  return {
+    prevails: null,
+    files: [...files].map(([fileId, own]) => {
+      const of = (kind: WrittenChange["kind"]) => own.flatMap((step) => step.changes.filter((change) => change.kind === kind))
+      return { fileId, forget: own.filter((step) => step.forget).map((step) => step.entry.id), changes: [of("edit"), of("move")].filter((group) => group.length > 0) }
+    }),
+  }
+}

@@ -1,0 +1,58 @@
+import type { z } from "zod"
+import type { ConflictRow } from "@/lib/db/conflicts"
+import { findHead, headEntries } from "@/lib/db/heads"
+import { hunksOf } from "@/lib/memory/line-hunks"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { StandingEntry } from "@/lib/memory/standing"
+import { writeChanges, type WrittenChange } from "@/lib/memory/write-changes"
+import { readingOf } from "../writing/revise"
+import type { AskedResolution } from "./asked"
+import { consequenceOf } from "./consequences"
+import { whyNotWritten } from "./decide"
+import { type FilePlan, planOf } from "./plan"
+import { type FileVerdict, previewFileResolution } from "./resolve-file"
+import { standingConflicts } from "./summary"
+import { FILE_VERDICTS, type resolvedFile } from "./views"
+
+type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
+
+/** What a resolution would do, without doing it: the lines that change, and the consequence in words. */
+export async function previewOf(row: ConflictRow, asked: AskedResolution): Promise<Outcome<Preview>> {
+  if (row.kind === "file") {
+    const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
+    if (!verdict) return refused("invalid", `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`)
+    return previewFileResolution(row.teamId, { conflict: row.id, verdict, text: asked.text })
+  }
+  const [standing] = await standingConflicts([row])
+  if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0) return refused("conflict", "one side is no longer there, or says something else now: there is nothing left to decide")
+  const plan = planOf(row, standing.sides, asked)
+  if (!plan.ok) return plan
+  const files: Preview["files"] = []
+  for (const one of plan.value.files) {
+    const changed = await changedLines(row.teamId, one)
+    if (!changed.ok) return changed
+    files.push(...changed.value)
+  }
+  return done({ files, words: consequenceOf(standing, asked.verdict) })
+}
+
+async function changedLines(teamId: string, { fileId, forget, changes }: FilePlan): Promise<Outcome<Preview["files"]>> {
+  const head = await findHead(teamId, fileId)
+  if (!head) return refused("conflict", "a file of it is no longer in the store")
+  const hindrance = whyNotWritten(head)
+  if (hindrance) return refused("conflict", hindrance)
+  const reading = await readingOf(teamId, head)
+  let entries: readonly StandingEntry[] = await headEntries(teamId, fileId)
+  let { text } = head
+  const leaving = entries.filter((entry) => forget.includes(entry.id)).map((entry): WrittenChange => ({ kind: "remove", entry: entry.id, before: entry.text }))
+  for (const group of [leaving, ...changes]) {
+    const written = writeChanges({ ...reading, text }, entries, group)
+    if (!written.ok) return refused("invalid", `${head.path}: ${written.why}`)
+    text = written.text
+    entries = written.parsed.entries.map((entry, index) => ({ ...entry, id: written.ids[index] ?? "", section: entry.section === null ? null : (written.parsed.sections[entry.section]?.name ?? null) }))
+  }
+  return done(hunksOf(head.text, text, 0).map(({ beforeLine, lines }) => {
+    const of = (kind: "cut" | "add") => lines.flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : []))
+    return { fileId, path: head.path, line: beforeLine, before: of("cut"), after: of("add") }
+  }))
+}

@@ -1,0 +1,84 @@
+import { z } from "zod"
+import { type ConflictFilter, countConflicts, listConflicts as rowsOf } from "@/lib/db/conflicts"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { readableTeams } from "../team-of"
+import { detailOf } from "./detail"
+import { visibleConflict } from "./find-conflict"
+import { settleGone } from "./gone"
+import { summarize } from "./summary"
+import { CONFLICT_FINDINGS, CONFLICT_KINDS, CONFLICT_STATES, conflictDetail, conflictSummary } from "./views"
+
+/** A query says yes as 1 or true. */
+const flag = z.enum(["1", "true", "0", "false"]).transform((text) => text === "1" || text === "true").or(z.boolean())
+
+export const listConflicts = operation({
+  name: "conflict.list",
+  summary: "Conflicts, the open ones unless another state is named, by project and file; those that were decided, the newest first.",
+  method: "GET",
+  path: "/conflicts",
+  right: "read",
+  input: z.object({
+    team: z.string().optional(),
+    project: z.string().optional(),
+    state: z.enum([...CONFLICT_STATES, "decided", "all"]).default("open"),
+    kind: z.enum(CONFLICT_KINDS).optional(),
+    finding: z.enum(CONFLICT_FINDINGS).optional(),
+    agent: z.string().max(200).optional().describe("Only those of which this agent loads a side"),
+    q: z.string().max(200).optional(),
+    snoozed: flag.optional().describe("Absent: those that you have not snoozed, where they are open"),
+    limit: z.coerce.number().int().min(1).max(1_000).default(200),
+    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+  }),
+  output: z.object({
+    conflicts: z.array(conflictSummary),
+    /** Give it as `after` for more; null: that was all. */
+    next: z.string().nullable(),
+    /** All that match, beyond this page too. */
+    total: z.number(),
+  }),
+  async run(actor, input) {
+    const places = await placesOf(actor, input)
+    if (!places.ok) return places
+    const { teamIds, projectId } = places.value
+    if (input.state === "open" || input.state === "all") await settleGone(actor, teamIds)
+    const filter: ConflictFilter = {
+      teamIds, projectId, bound: projectBound(actor), userId: actor.id, state: input.state, snoozed: input.snoozed ?? (input.state === "open" ? false : null), kind: input.kind, finding: input.finding, agent: input.agent,
+      text: input.q, take: input.limit, after: input.after ?? null,
+    }
+    const [rows, total] = await Promise.all([rowsOf(filter), countConflicts(filter)])
+    const seen = Number(input.after ?? 0) + rows.length
+    return done({ conflicts: await summarize(rows, new Date()), next: rows.length > 0 && seen < total ? String(seen) : null, total })
+  },
+})
+
+async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+  const teams = await readableTeams(actor, input.team)
+  if (!teams.ok) return teams
+  if (input.project === undefined) return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
+  for (const team of teams.value) {
+    const project = await projectOf(actor, team.id, input.project)
+    if (project.ok && project.value) return done({ teamIds: [team.id], projectId: project.value.id })
+  }
+  return refused("not-found", `there is no project ${input.project} that you may see`)
+}
+
+export const showConflict = operation({
+  name: "conflict.show",
+  summary: "One conflict with both sides, what each resolution would do, and of a file conflict the three texts.",
+  method: "GET",
+  path: "/conflicts/{conflict}",
+  right: "read",
+  input: z.object({ conflict: z.string() }),
+  output: conflictDetail,
+  async run(actor, input) {
+    const row = await visibleConflict(actor, input.conflict)
+    if (!row.ok) return row
+    await settleGone(actor, [row.value.teamId], [row.value.id])
+    const again = await visibleConflict(actor, input.conflict)
+    return again.ok ? done(await detailOf(again.value, new Date())) : again
+  },
+})

@@ -1,0 +1,122 @@
+import { z } from "zod"
+import type { ConflictRow } from "@/lib/db/conflicts"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { askedResolution, reason, shown } from "./asked"
+import { decideConflict, whyDecided } from "./decide"
+import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find-conflict"
+import { previewOf } from "./preview"
+import { suggestionFor } from "./suggestion"
+import { standingConflicts, summarize } from "./summary"
+import { undoDecision } from "./undo"
+import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./views"
+
+export const previewResolution = operation({
+  name: "conflict.preview",
+  summary: "What a resolution would write into which files. Writes nothing.",
+  method: "POST",
+  path: "/conflicts/{conflict}/preview",
+  right: "read",
+  unguarded: ["text"],
+  input: askedResolution,
+  output: z.object({
+    /** The lines that change, place by place. */
+    files: z.array(resolvedFile),
+    /** The consequence in a few words. */
+    words: z.string(),
+  }),
+  async run(actor, input) {
+    const row = await visibleConflict(actor, input.conflict)
+    return row.ok ? previewOf(row.value, input) : row
+  },
+})
+
+const decided = z.object({ id: z.string(), state: z.enum(CONFLICT_STATES), files: z.number().describe("How many files were written"), conflict: conflictSummary })
+
+export const resolveConflict = operation({
+  name: "conflict.resolve",
+  summary: "Resolve a conflict: keep one side, keep both (narrowed), merge them, delete both, let the other scope prevail, or say that it is none. All affected files, or none.",
+  method: "PUT",
+  path: "/conflicts/{conflict}/resolution",
+  right: "curate",
+  unguarded: ["text"],
+  input: askedResolution.extend({ shown: shown.describe("What you were shown: the decision holds for exactly that"), reason }),
+  output: decided,
+  async run(actor, input) {
+    const row = await visibleConflict(actor, input.conflict)
+    if (!row.ok) return row
+    const settled = await decideConflict(actor, row.value, input)
+    return settled.ok ? again(actor, row.value, settled.value) : withNow(actor, row.value, settled)
+  },
+})
+
+export const undoResolution = operation({
+  name: "conflict.undo",
+  summary: "Take back the decision on a conflict: its files say again what they said, and it is open again.",
+  method: "DELETE",
+  path: "/conflicts/{conflict}/resolution",
+  right: "curate",
+  input: z.object({ conflict: z.string() }),
+  output: decided,
+  async run(actor, input) {
+    const row = await visibleConflict(actor, input.conflict)
+    if (!row.ok) return row
+    const undone = await undoDecision(actor, row.value)
+    return undone.ok ? again(actor, row.value, undone.value) : undone
+  },
+})
+
+const MOST_AT_ONCE = 500
+
+/** Of one of several decisions. */
+const outcome = z.object({ id: z.string(), ok: z.boolean(), state: z.enum(CONFLICT_STATES).nullable(), refused: z.object({ reason: z.string(), message: z.string() }).nullable() })
+type OneOutcome = z.output<typeof outcome>
+
+export const resolveConflicts = operation({
+  name: "conflict.resolve-many",
+  summary: "Decide many conflicts in one action: each by itself, with an outcome of its own.",
+  method: "POST",
+  path: "/conflicts/resolutions",
+  right: "curate",
+  input: z.object({
+    items: z.array(z.object({ conflict: z.string(), shown })).min(1, "name at least one conflict").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    verdict: z.enum(["not-a-conflict", "keep-suggested"]),
+    reason,
+  }),
+  output: z.object({ outcomes: z.array(outcome) }),
+  async run(actor, input) {
+    const rows = new Map((await visibleConflicts(actor, input.items.map((item) => item.conflict))).map((row) => [row.id, row]))
+    const outcomes: OneOutcome[] = []
+    for (const item of new Map(input.items.map((one) => [one.conflict, one])).values()) {
+      const row = rows.get(item.conflict)
+      const settled = row ? await decideOne(actor, row, { ...item, verdict: input.verdict, reason: input.reason }) : NO_CONFLICT
+      outcomes.push(settled.ok ? { id: item.conflict, ok: true, state: settled.value.state, refused: null } : { id: item.conflict, ok: false, state: row?.state ?? null, refused: { reason: settled.reason, message: settled.message } })
+    }
+    return done({ outcomes })
+  },
+})
+
+async function decideOne(actor: Actor, row: ConflictRow, { verdict, ...item }: { conflict: string; shown: string; verdict: "not-a-conflict" | "keep-suggested"; reason: string }) {
+  if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
+  if (row.kind === "file") return refused("invalid", "the two sides of a file are decided one by one")
+  const [standing] = await standingConflicts([row])
+  const suggested = standing && suggestionFor(row, standing.sides, new Date().toISOString().slice(0, 10))
+  if (!suggested) return refused("invalid", "nothing speaks for either side: decide it by itself")
+  return decideConflict(actor, row, { ...item, verdict: suggested.side === "left" ? "keep-left" : "keep-right" })
+}
+
+async function again(actor: Actor, { id }: ConflictRow, { files }: { readonly files: number }): Promise<Outcome<z.input<typeof decided>>> {
+  const row = await visibleConflict(actor, id)
+  if (!row.ok) return row
+  const [conflict] = await summarize([row.value], new Date())
+  return conflict ? done({ id, state: row.value.state, files, conflict }) : NO_CONFLICT
+}
+
+/** A refusal with the conflict as it is now: who was second sees who was first. */
+async function withNow(actor: Actor, { teamId, id }: ConflictRow, refusal: Refusal): Promise<Refusal> {
+  const row = await visibleConflict(actor, id)
+  if (!row.ok || !can(actor, "curate", { teamId }) || (refusal.reason !== "conflict" && refusal.reason !== "stale")) return refusal
+  const [conflict] = await summarize([row.value], new Date())
+  return { ...(whyDecided(row.value) ?? refusal), details: { ...refusal.details, conflict } }
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto"
+import type { ConflictRow } from "@/lib/db/conflicts"
+import type { SideRow } from "@/lib/db/conflict-sides"
+import { statementKey } from "@/lib/memory/pair-key"
+
+/** A side whose entry is there still and says what it said, however it is laid out. */
+export type LivingSide = SideRow & { readonly id: string }
+
+export const isLiving = (row: SideRow): row is LivingSide =>
+  row.id !== null && row.state === "current" && row.fileState !== "gone" && (row.text === row.found || statementKey(row.text) === statementKey(row.found))
+
+export interface Sides {
+  readonly left: readonly LivingSide[]
+  readonly right: readonly LivingSide[]
+  /** What each says, or said when it was found. */
+  readonly texts: { readonly left: string; readonly right: string }
+}
+
+/** The two sides of a conflict as they stand; the widest known copy gives its words. */
+export function sidesAsTheyStand(rows: readonly SideRow[]): Sides {
+  const of = (side: "left" | "right") => rows.filter((row) => row.side === side)
+  const living = (side: "left" | "right") => of(side).filter(isLiving)
+  const [left, right] = [living("left"), living("right")]
+  const textOf = (side: "left" | "right", alive: readonly LivingSide[]) => alive[0]?.text ?? of(side)[0]?.found ?? ""
+  return { left, right, texts: { left: textOf("left", left), right: textOf("right", right) } }
+}
+
+/** Hexadecimal: what a decision holds for. Another copy, or another wording of one, is something else to decide on. */
+export function shownOfSides(row: Pick<ConflictRow, "id" | "kind">, { left, right }: Sides): string {
+  const said = (side: readonly LivingSide[]) => side.map(({ id, text }) => [id, text]).toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))
+  return createHash("sha256").update(JSON.stringify([row.id, row.kind, said(left), said(right)])).digest("hex")
+}

@@ -1,0 +1,43 @@
+import type { ConflictRow } from "@/lib/db/conflicts"
+import { hashOfStatement } from "../statement-hash"
+import type { LivingSide, Sides } from "./sides"
+
+type Side = "left" | "right"
+
+export interface Suggestion {
+  readonly side: Side
+  readonly why: string
+}
+
+/** The side that stands to reason: what prevails, what somebody vouches for, what is dated later, what was written later. Null where nothing tells. */
+export function suggestionFor(row: Pick<ConflictRow, "kind" | "finding" | "prevails">, sides: Sides, today: string): Suggestion | null {
+  const { left, right } = sides
+  if (left.length === 0 || right.length === 0) return null
+  if (row.kind === "cross-scope" && row.prevails !== null) return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory prevails` }
+  return byVouch(sides, today) ?? latest(sides, (side) => side.date, (date) => `it is dated later, ${date}`) ?? latest(sides, (side) => side.at?.toISOString() ?? null, (at) => `it was written later, on ${at.slice(0, 10)}`)
+}
+
+const scopeOf = ([first]: readonly LivingSide[]): string => (first?.scope ?? "team").replace(/^./, (letter) => letter.toUpperCase())
+
+function byVouch({ left, right }: Sides, today: string): Suggestion | null {
+  const [one, other] = [vouchIn(left, today), vouchIn(right, today)]
+  if ((one === null) === (other === null)) return null
+  return { side: one === null ? "right" : "left", why: `${(one ?? other)?.by} vouches for it until ${(one ?? other)?.until}` }
+}
+
+function vouchIn(side: readonly LivingSide[], today: string) {
+  return side.map((entry) => vouchOf(entry, today)).find((vouch) => vouch !== null) ?? null
+}
+
+/** Who vouches for an entry as it reads now, until when. */
+export function vouchOf({ text, vouchedBy, vouchedUntil, vouchedStatement }: LivingSide, today: string): { by: string; until: string } | null {
+  if (vouchedBy === null || vouchedUntil === null || vouchedUntil < today || vouchedStatement !== Buffer.from(hashOfStatement(text)).toString("hex")) return null
+  return { by: vouchedBy, until: vouchedUntil }
+}
+
+function latest({ left, right }: Sides, of: (side: LivingSide) => string | null, why: (value: string) => string): Suggestion | null {
+  const newest = (side: readonly LivingSide[]) => side.map(of).filter((value) => value !== null).toSorted().at(-1) ?? null
+  const [one, other] = [newest(left), newest(right)]
+  if (one === null || other === null || one === other) return null
+  return one > other ? { side: "left", why: why(one) } : { side: "right", why: why(other) }
+}

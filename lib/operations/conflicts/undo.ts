@@ -1,0 +1,98 @@
+import { commit, type Tx } from "@/lib/db/commit"
+import { holdConflict, holdDismissed, reopen, resolutionOf, type StoredWrite } from "@/lib/db/conflict-decisions"
+import type { ConflictRow } from "@/lib/db/conflicts"
+import { sidesOf } from "@/lib/db/conflict-sides"
+import { findRevision } from "@/lib/db/files"
+import { holdFiles } from "@/lib/db/heads"
+import { readPolicies } from "@/lib/db/policies"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { groupBy } from "@/lib/memory/group"
+import { matchEntries } from "@/lib/memory/identity"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { prevailing } from "@/lib/memory/precedence"
+import type { Scope } from "@/lib/memory/scope"
+import { FileWriting } from "../proposals/file-writing"
+import { type Decided, policyOf } from "./decide"
+import { undoFileResolution } from "./resolve-file"
+
+/** Takes the decision on a conflict back: all its files say again what they said and it is open, or nothing happens. */
+export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outcome<Decided>> {
+  const happening = (value: Undone) => ({ kind: "conflict.undo", teamId: row.teamId, subject: value.subject, detail: { conflicts: value.conflicts, files: value.paths } })
+  const undone = await commit(actor, happening, (tx) => (row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row))).catch((cause: { code?: string }) => {
+    if (isTaken(cause)) return refused("conflict", "the same was found again meanwhile: decide that one")
+    throw cause
+  })
+  return undone.ok ? done({ state: "open", files: undone.value.written }) : undone
+}
+
+/** The key of an open conflict is another's. */
+const isTaken = (cause: { code?: string }): boolean => cause.code === "P2002" || (cause.code === "P2010" && String(cause).includes("23505"))
+
+interface Undone {
+  readonly subject: string
+  readonly conflicts: { id: string; state: string }[]
+  readonly paths: string[]
+  readonly written: number
+}
+
+async function undoFile(tx: Tx, actor: Actor, { teamId, id }: ConflictRow): Promise<Outcome<Undone>> {
+  const undone = await undoFileResolution(tx, actor, teamId, id, new Date())
+  if (!undone.ok) return undone
+  const { path, revision } = undone.value
+  return done({ subject: path, conflicts: [{ id, state: "open" }], paths: [path], written: revision === null ? 0 : 1 })
+}
+
+async function undoStatements(tx: Tx, actor: Actor, { teamId, id, state }: ConflictRow): Promise<Outcome<Undone>> {
+  const alike = state === "dismissed" ? await holdDismissed(tx, teamId, id) : []
+  const held = await holdConflict(tx, teamId, id)
+  const resolution = held ? await resolutionOf(tx, teamId, held.row) : null
+  if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed")) return refused("conflict", "it is not decided: there is nothing to take back")
+  const sides = await sidesOf(teamId, [id], tx)
+  const policies = await readPolicies(teamId, tx)
+  for (const side of sides) {
+    const why = whyMayNotReject(actor, { teamId, policy: policyOf(policies, side) })
+    if (why) return refused("forbidden", why)
+  }
+  const files = groupBy(resolution.writes, (write) => write.fileId)
+  await holdFiles(tx, teamId, [...files.keys()])
+  const paths: string[] = []
+  for (const [fileId, writes] of files) {
+    const path = await takeBack(tx, actor, { teamId, fileId, writes })
+    if (!path.ok) return path
+    paths.push(path.value)
+  }
+  const prevails = prevailsAgain(held.row, sides)
+  const reopened = [held.row, ...alike.filter((one) => one.id !== id)]
+  await reopen(tx, teamId, reopened.map((one) => ({ id: one.id, round: one.round, ...(one.id === id ? { prevails } : {}) })), actor.name)
+  return done({ subject: paths[0] ?? sides[0]?.path ?? "", conflicts: reopened.map((one) => ({ id: one.id, state: "open" })), paths, written: paths.length })
+}
+
+/** An override is over: the order of scopes holds again. */
+function prevailsAgain({ kind }: ConflictRow, sides: readonly { side: "left" | "right"; scope: string }[]): "left" | "right" | null {
+  const scopeOf = (side: "left" | "right") => (sides.find((one) => one.side === side)?.scope ?? "project") as Scope
+  return kind === "cross-scope" ? prevailing(scopeOf("left"), scopeOf("right")) : null
+}
+
+/** The last written is taken back first. Where nothing else happened since, the very bytes from before come back. */
+async function takeBack(tx: Tx, actor: Actor, { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly StoredWrite[] }): Promise<Outcome<string>> {
+  const file = await FileWriting.hold(tx, teamId, fileId)
+  if (!file) return refused("conflict", "a file of it is no longer in the store")
+  const { path, revision: head } = file.head
+  for (const { inverse } of writes.toReversed()) {
+    const result = file.write(inverse)
+    if ("why" in result) return refused("conflict", `${path}: what was decided has changed since (${result.why}), so it cannot be taken back by itself: restore the entries, or edit the file`)
+  }
+  const revision = writes[0]?.revision ?? 0
+  if (revision === head) await asBefore(tx, file, revision)
+  const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, "Undone: the resolution of a conflict", new Date())
+  return closed.ok ? done(path) : closed
+}
+
+async function asBefore(tx: Tx, file: FileWriting, revision: number): Promise<void> {
+  const before = await findRevision(file.teamId, file.head.id, revision - 1, tx)
+  if (!before) return
+  const entries = file.parse(before.text)
+  const ids = matchEntries(file.standing, entries)
+  if (entries.length === file.standing.length && ids.every((id) => id !== null)) file.replace(before.text, ids as string[])
+}
