@@ -54,15 +54,6 @@ export async function findRevision(teamId: string, fileId: string, number: numbe
   return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
 }
 
-/** The newest first, without their texts. */
-export async function listRevisions(teamId: string, fileId: string) {
-  return database().revision.findMany({
-    where: { teamId, fileId },
-    omit: { text: true, sha256: true },
-    orderBy: { number: "desc" },
-  })
-}
-
 export interface Head {
   readonly id: string
   readonly path: string

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type FileFilter, findFile, findRevision, listFiles, listRevisions } from "@/lib/db/files"
+import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/files"
 import { fleetRows } from "@/lib/db/fleet"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
@@ -83,22 +83,6 @@ export const showMemoryFile = operation({
       revisions: file.head,
       readers,
     })
-  },
-})
-
-export const listFileRevisions = operation({
-  name: "revision.list",
-  summary: "The revisions of a memory file: who, when and why, the newest first.",
-  method: "GET",
-  path: "/files/{file}/revisions",
-  right: "read",
-  input: z.object({ team: z.string(), file: z.string() }),
-  output: z.object({ revisions: z.array(z.object({ number: z.number(), by: z.string(), byKind: z.string(), reason: z.string(), createdAt: z.string() })) }),
-  async run(actor, input) {
-    const found = await visibleFile(actor, input)
-    if (!found.ok) return found
-    const revisions = await listRevisions(found.value.teamId, found.value.file.id)
-    return done({ revisions: revisions.map((one) => ({ number: one.number, by: one.actorName, byKind: one.actorKind, reason: one.reason, createdAt: one.createdAt.toISOString() })) })
   },
 })
 

@@ -8,6 +8,7 @@ import { openImportRun, planImportRun } from "@/lib/operations/imports"
 import { inviteMember } from "@/lib/operations/invitations"
 import { OPERATIONS } from "@/lib/operations/list"
 import { ask, type Operation } from "@/lib/operations/operation"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { send } from "../support/http-client"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { offerFiles } from "../support/import-door"
@@ -55,6 +56,12 @@ const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[pla
 const onRun = async (world: World) => ({ ...inTeam(world), run: await run(world) })
 const member = async ({ team }: World) => (await givenPerson({ team, role: "viewer" })).id
 const head = async ({ team, file }: World) => (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, id: file } })).head
+/** The file says something else than in its first revision. Its newest revision. */
+const changed = async (world: World) => {
+  const [first] = world.entries
+  const { text: before } = await database().entry.findFirstOrThrow({ where: { id: first?.id ?? "" } })
+  return expectDone(await ask(reviseFile, systemActor(), { file: world.file, base: await head(world), reason: "why", changes: [{ kind: "edit", entry: first?.id, before, text: `One holds ${(counter += 1)}` }] })).revision
+}
 
 const TABLE: Readonly<Record<string, Row>> = {
   "fleet.show": { input: inTeam },
@@ -67,6 +74,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   "file.entry": { input: (world) => ({ ...onFile(world), line: world.entries[0]?.line }) },
   "revision.list": { input: onFile },
   "revision.show": { input: (world) => ({ ...onFile(world), number: 1 }) },
+  "file.blame": { input: onFile },
+  "file.compare": { input: (world) => ({ ...onFile(world), left: 1, right: 1 }) },
+  "file.restore": { input: async (world) => ({ file: world.file, revision: 1, base: await changed(world) }) },
   "entry.read": { input: inTeam },
   "entry.show": { input: onEntry(0) },
   "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
@@ -95,6 +105,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   "proposal.assign": { input: async (world) => ({ proposals: [await proposal(world)], person: null }) },
   "entry.forget": { input: onEntry(1) },
   "entry.restore": { input: onEntry(2) },
+  "entry.history": { input: onEntry(0) },
+  "entry.rewind": { input: async (world) => { await changed(world); return { entry: world.entries[0]?.id, revision: 1 } } },
   "file.revise": { input: async (world) => ({ file: world.file, base: await head(world), reason: "why", changes: [addition(`Written ${(counter += 1)} of part ${counter * 37}`)] }) },
   "policy.list": { input: inTeam },
   "policy.set": { input: (world) => ({ ...inTeam(world), place: "scope:session", settings: { days: 20 } }) },

@@ -1,0 +1,32 @@
+interface Piece {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Where a piece of a markdown text stood one step earlier, when the step changed nothing near it and nothing that tells how the text
+ * around it is read. Null: that cannot be said without reading both. Offsets; the piece is taken with the whole of its lines.
+ */
+export function pieceBefore(before: string, after: string, piece: Piece): Piece | null {
+  const most = Math.min(before.length, after.length)
+  let same = 0
+  while (same < most && before.charCodeAt(same) === after.charCodeAt(same)) same += 1
+  let sameEnd = 0
+  while (sameEnd < most - same && before.charCodeAt(before.length - 1 - sameEnd) === after.charCodeAt(after.length - 1 - sameEnd)) sameEnd += 1
+  const [old, fresh] = [linesAround(before, same, before.length - sameEnd), linesAround(after, same, after.length - sameEnd)]
+  if (isTelling(before.slice(old.start, old.end)) || isTelling(after.slice(fresh.start, fresh.end))) return null
+  if (piece.end < fresh.start) return piece
+  const shift = before.length - after.length
+  return piece.start > fresh.end ? { start: piece.start + shift, end: piece.end + shift } : null
+}
+
+/** The lines that a change lies in, with the one before and the one after: list items and paragraphs are read together with their neighbours. */
+function linesAround(text: string, start: number, end: number): Piece {
+  const line = text.lastIndexOf("\n", start - 1)
+  const last = text.indexOf("\n", end)
+  const next = last < 0 ? -1 : text.indexOf("\n", last + 1)
+  return { start: line < 0 ? 0 : text.lastIndexOf("\n", line - 1) + 1, end: next < 0 ? text.length : next }
+}
+
+/** Headings, fences, comments, rules and tables change how other lines are read. */
+const isTelling = (text: string): boolean => /^\s*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^\s*\*\*.*\*\*:?\s*$/m.test(text)

@@ -1,0 +1,70 @@
+import { z } from "zod"
+import { findRevisionText, originsOf, revisionLines } from "@/lib/db/history"
+import { type EntryTurn, type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/entry-turns"
+import { hunksBetween } from "@/lib/memory/text-hunks"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { readingOf } from "../writing/revise"
+import { visibleHead } from "./find"
+import { isUnknown, recordedBeside, recordedIn } from "./recorded"
+import { describeRevisions, revisionLine, revisionNumber } from "./views"
+
+/** Entries beyond these are counted, not listed. */
+const MOST_ENTRIES = 500
+
+const side = z.object({ text: z.string(), section: z.string().nullable(), line: z.number(), state: z.enum(["current", "retired"]) }).nullable()
+const revision = revisionLine.extend({ text: z.string() })
+
+export const compareRevisions = operation({
+  name: "file.compare",
+  summary: "Two revisions of a memory file against each other: the lines that differ, and what happened to entries in between.",
+  method: "GET",
+  path: "/files/{file}/compare",
+  right: "read",
+  input: z.object({ team: z.string(), file: z.string(), left: revisionNumber, right: revisionNumber }),
+  output: z.object({
+    path: z.string(),
+    head: z.number(),
+    left: revision,
+    right: revision,
+    hunks: z.array(z.object({ left: z.number(), cut: z.array(z.string()), right: z.number(), added: z.array(z.string()) })),
+    /** Lines; those that only moved are counted apart. */
+    lines: z.object({ added: z.number(), cut: z.number(), moved: z.number() }),
+    /** From left to right. `id` is null where nobody knows any more which entry it was. */
+    entries: z.array(z.object({ id: z.string().nullable(), turns: z.array(z.enum(TURNS)), before: side, after: side })),
+    /** How many entries are not listed. */
+    more: z.number(),
+  }),
+  async run(actor, input) {
+    const found = await visibleHead(actor, input)
+    if (!found.ok) return found
+    const { teamId, head } = found.value
+    const numbers = [input.left, input.right]
+    const known = await revisionLines(teamId, head.id, numbers)
+    const missing = numbers.find((number) => !known.has(number))
+    if (missing !== undefined) return refused("not-found", `${head.path} has no revision ${missing}; the newest is ${head.revision}`)
+    const reading = await readingOf(teamId, head)
+    const later = await recordedIn({ teamId, fileId: head.id, reading }, Math.max(...numbers))
+    const earlierText = await findRevisionText(teamId, head.id, Math.min(...numbers))
+    if (!later || !earlierText) return refused("not-found", `${head.path} has no such revision`)
+    const earlier = recordedBeside(reading, earlierText, later.entries)
+    const [left, right] = input.left <= input.right ? [earlier, later] : [later, earlier]
+    const { hunks, ...lines } = hunksBetween(left.text, right.text)
+    const turns = turnsBetween(left.entries, right.entries)
+    const described = describeRevisions([...known.values()], await originsOf(teamId, head.id, numbers))
+    const describe = (number: number) => described.find((one) => one.number === number) as (typeof described)[number]
+    return done({
+      path: head.path,
+      head: head.revision,
+      left: { ...describe(input.left), text: left.text },
+      right: { ...describe(input.right), text: right.text },
+      hunks: hunks.map((hunk) => ({ ...hunk, cut: [...hunk.cut], added: [...hunk.added] })),
+      lines,
+      entries: turns.slice(0, MOST_ENTRIES).map(viewOf),
+      more: Math.max(0, turns.length - MOST_ENTRIES),
+    })
+  },
+})
+
+const viewOf = ({ id, turns, before, after }: EntryTurn) => ({ id: isUnknown(id) ? null : id, turns: [...turns], before: sideOf(before), after: sideOf(after) })
+const sideOf = (entry: RecordedEntry | null) => entry && { text: entry.text, section: entry.section, line: entry.line, state: entry.state }

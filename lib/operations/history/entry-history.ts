@@ -1,0 +1,165 @@
+import { setImmediate } from "node:timers/promises"
+import { z } from "zod"
+import { forgottenIn, originsOf, revisionLines, revisionTexts, type RevisionText } from "@/lib/db/history"
+import { headEntries } from "@/lib/db/heads"
+import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/entry-turns"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { pieceBefore } from "@/lib/memory/untouched"
+import { operation } from "../operation"
+import { type Reading, readingOf } from "../writing/revise"
+import { visibleEntryPlace } from "./find"
+import { type Recorded, recordedBeside, recordedIn } from "./recorded"
+import { describeRevisions, revisionLine, revisionNumber } from "./views"
+
+/** What is read for one answer: texts as entries, and revisions at all. Then the answer says where to go on. */
+const MOST = { read: 400, passed: 5_000 }
+
+const wording = z.object({ text: z.string(), section: z.string().nullable(), line: z.number(), state: z.enum(["current", "retired"]), retiredBecause: z.string().nullable(), date: z.string().nullable(), type: z.string().nullable(), confidence: z.number().nullable() })
+export type Wording = z.output<typeof wording>
+
+export const showEntryHistory = operation({
+  name: "entry.history",
+  summary: "Every revision in which an entry came, changed its words, was retired, moved, went or came back, with who, when and why; the newest first. Also of entries that are no longer there.",
+  method: "GET",
+  path: "/entries/{entry}/history",
+  right: "read",
+  input: z.object({ entry: z.string(), before: revisionNumber.optional().describe("Only what is older than this revision"), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  output: z.object({
+    id: z.string(),
+    file: z.object({ id: z.string(), path: z.string(), head: z.number(), project: z.object({ slug: z.string(), name: z.string() }) }),
+    /** As it reads now; null: it is not there. */
+    now: wording.nullable(),
+    /** A forgotten one has the reason beside it. `before` and `after` are how it read; null where it was not there. */
+    events: z.array(z.object({ revision: revisionLine, turns: z.array(z.enum(TURNS)), forgotten: z.string().nullable(), before: wording.nullable(), after: wording.nullable() })),
+    /** What to ask for as `before` to go on; null: that is all. */
+    next: z.number().nullable(),
+  }),
+  async run(actor, input) {
+    const place = await visibleEntryPlace(actor, input.entry)
+    if (!place.ok) return place
+    const { teamId, fileId, head } = place.value
+    const reading = await readingOf(teamId, head)
+    const [walked, forgotten, standing] = await Promise.all([walk({ teamId, fileId, reading, head: head.revision }, input), forgottenIn(teamId, fileId, input.entry), headEntries(teamId, fileId)])
+    if (!walked.ok) return walked
+    const { events, next } = walked.value
+    const numbers = events.map((event) => event.number)
+    const [lines, origins] = await Promise.all([revisionLines(teamId, fileId, numbers), originsOf(teamId, fileId, numbers)])
+    const described = new Map(describeRevisions([...lines.values()], origins).map((one) => [one.number, one]))
+    const now = standing.find((entry) => entry.id === input.entry)
+    return done({
+      id: input.entry,
+      file: { id: head.id, path: head.path, head: head.revision, project: { slug: head.projectSlug, name: head.projectName } },
+      now: now ? wordingOf(now) : null,
+      events: events.flatMap(({ number, turns, before, after }) => {
+        const revision = described.get(number)
+        return revision ? [{ revision, turns: [...turns], forgotten: after === null ? (forgotten.get(number) ?? null) : null, before: before && wordingOf(before), after: after && wordingOf(after) }] : []
+      }),
+      next,
+    })
+  },
+})
+
+const wordingOf = ({ text, section, line, state, retiredBecause, date, type, confidence }: RecordedEntry): Wording => ({ text, section, line, state, retiredBecause, date, type, confidence })
+
+interface File {
+  readonly teamId: string
+  readonly fileId: string
+  readonly reading: Reading
+  readonly head: number
+}
+
+interface Asked {
+  readonly entry: string
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+interface Event {
+  readonly number: number
+  readonly turns: readonly (typeof TURNS)[number][]
+  readonly before: RecordedEntry | null
+  readonly after: RecordedEntry | null
+}
+
+/** From the newest revision back, each against the one before it. Only what may have touched the entry is read as entries. */
+async function walk(file: File, { entry, before, limit }: Asked): Promise<Outcome<{ events: Event[]; next: number | null }>> {
+  const first = Math.min((before ?? file.head + 1) - 1, file.head)
+  const events: Event[] = []
+  const start = await recordedIn(file, first)
+  if (!start) return before === undefined || before <= 1 ? done({ events, next: null }) : refused("invalid", `before: there is no revision ${first}`)
+  const steps = new Steps(file.reading, entry, start)
+  let number = first
+  for (let from = first; from > 0; ) {
+    const texts = await revisionTexts(file.teamId, file.fileId, { from: from - 1 })
+    for (const revision of texts.length > 0 ? texts : [NOTHING]) {
+      const event = steps.goBack(revision)
+      if (event !== null) events.push({ number, ...event })
+      number = revision.number
+      if (events.length >= limit || steps.read >= MOST.read || first - number >= MOST.passed) return done({ events, next: number > 0 ? number + 1 : null })
+    }
+    from = texts.at(-1)?.number ?? 0
+    await setImmediate() // so that nobody else waits for a long history
+  }
+  return done({ events, next: null })
+}
+
+/** Before its first revision a file says nothing. */
+const NOTHING: RevisionText = { number: 0, text: "", entryIds: [] }
+
+/** One entry from revision to revision. Where a step did not come near it, it is known to read as it did. */
+class Steps {
+  read = 0
+  private piece: { start: number; end: number } | null = null
+  private later: { number: number; text: string; ids: readonly string[]; recorded: Recorded | null }
+  private readonly isMarkdown: boolean
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly entry: string,
+    start: Recorded,
+  ) {
+    this.isMarkdown = !/\.jsonl?$/i.test(reading.path)
+    this.later = { number: start.number, text: start.text, ids: start.entries.map((one) => one.id), recorded: start }
+    this.piece = this.pieceIn(start)
+  }
+
+  /** What happened to the entry in the later revision; null: nothing. */
+  goBack(revision: RevisionText): Omit<Event, "number"> | null {
+    const { later } = this
+    const isIn = revision.entryIds.includes(this.entry)
+    const isKnown = revision.entryIds.length > 0 || revision.number === 0
+    if (isKnown && !isIn && !later.ids.includes(this.entry)) return this.pass(revision, null)
+    if (isIn && this.piece !== null && this.isMarkdown && standsAlike(this.entry, revision.entryIds, later.ids)) {
+      const piece = pieceBefore(revision.text, later.text, this.piece)
+      if (piece !== null) return this.pass(revision, piece)
+    }
+    const after = later.recorded ?? this.recorded({ number: later.number, text: later.text, entryIds: later.ids })
+    const before = this.recorded(revision, after.entries)
+    this.later = { number: revision.number, text: revision.text, ids: before.entries.map((one) => one.id), recorded: before }
+    this.piece = this.pieceIn(before)
+    const turn = turnsBetween(before.entries, after.entries).find((one) => one.id === this.entry)
+    return turn ? { turns: turn.turns, before: turn.before, after: turn.after } : null
+  }
+
+  private pass({ number, text, entryIds }: RevisionText, piece: { start: number; end: number } | null): null {
+    this.later = { number, text, ids: entryIds, recorded: null }
+    this.piece = piece
+    return null
+  }
+
+  private recorded(revision: RevisionText, known: readonly RecordedEntry[] = []): Recorded {
+    this.read += 1
+    return recordedBeside(this.reading, revision, known)
+  }
+
+  private pieceIn({ entries, spans }: Recorded): { start: number; end: number } | null {
+    return spans[entries.findIndex((one) => one.id === this.entry)] ?? null
+  }
+}
+
+/** Whether all entries on one side of it are the same, in the same order. */
+function standsAlike(id: string, before: readonly string[], after: readonly string[]): boolean {
+  const [at, place] = [before.indexOf(id), after.indexOf(id)]
+  const ahead = at === place && before.every((one, index) => index >= at || one === after[index])
+  return ahead || (before.length - at === after.length - place && before.slice(at).every((one, index) => one === after[place + index]))
+}

@@ -1,0 +1,27 @@
+import { findHead, type Head } from "@/lib/db/heads"
+import { placeOfEntryEver, type EntryPlace } from "@/lib/db/history"
+import { projectBound, visibleTeams } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { teamOf } from "../team-of"
+
+export const NO_FILE = "there is no such memory file, or you may not see it"
+
+/** The file whose history is asked for, where the actor may read it. */
+export async function visibleHead(actor: Actor, { team: reference, file }: { team: string; file: string }): Promise<Outcome<{ teamId: string; head: Head }>> {
+  const team = await teamOf(actor, "read", reference)
+  if (!team.ok) return team
+  const head = await findHead(team.value.id, file)
+  const bound = projectBound(actor)
+  if (!head || (bound !== null && head.projectId !== bound)) return refused("not-found", NO_FILE)
+  return done({ teamId: team.value.id, head })
+}
+
+/** The file that an entry stands in, or stood in, where the actor may read it. */
+export async function visibleEntryPlace(actor: Actor, entry: string): Promise<Outcome<EntryPlace & { head: Head }>> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const place = await placeOfEntryEver(teams.map((team) => team.id), entry)
+  const bound = projectBound(actor)
+  const head = place && (bound === null || place.projectId === bound) ? await findHead(place.teamId, place.fileId) : null
+  return place && head ? done({ ...place, head }) : refused("not-found", `there is no entry ${entry}, or you may not see it`)
+}

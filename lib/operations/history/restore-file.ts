@@ -1,0 +1,56 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { findRevisionText, strangersAmong } from "@/lib/db/history"
+import { headEntries, holdHead, placeOfFile } from "@/lib/db/heads"
+import { projectBound, visibleTeams } from "@/lib/db/visible"
+import { can } from "@/lib/memory/actor"
+import { done, refused } from "@/lib/memory/outcome"
+import { liftForgotten } from "../forgetting/forget-in"
+import { operation } from "../operation"
+import { readingOf, reviseHead } from "../writing/revise"
+import { NO_FILE } from "./find"
+import { stale, whyNotRestore } from "./guards"
+import { isUnknown, recordedIn } from "./recorded"
+import { revisionNumber } from "./views"
+
+export const restoreFile = operation({
+  name: "file.restore",
+  summary: "Make an earlier revision of a memory file the newest: the same bytes, the same entries. What came in between stays in its history.",
+  method: "POST",
+  path: "/files/{file}/restore",
+  right: "curate",
+  input: z.object({
+    file: z.string(),
+    revision: revisionNumber.describe("The one to restore"),
+    base: revisionNumber.describe("The newest that whoever asks has seen"),
+    reason: z.string().trim().max(500).default(""),
+  }),
+  output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),
+  async run(actor, input) {
+    const place = await placeOfFile((await visibleTeams(actor)).map((team) => team.id), input.file)
+    const bound = projectBound(actor)
+    if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", NO_FILE)
+    const { teamId, path } = place
+    if (!can(actor, "curate", place)) return refused("forbidden", `${path}: a curator restores it; propose the change instead`)
+    return commit(actor, (value: { revision: number }) => ({ kind: "file.restore", teamId, subject: path, detail: { restored: input.revision, base: input.base, revision: value.revision } }), async (tx) => {
+      const head = await holdHead(tx, teamId, input.file)
+      if (!head) return refused("not-found", NO_FILE)
+      const why = await whyNotRestore(actor, teamId, head, tx)
+      if (why) return why
+      const reading = await readingOf(teamId, head, tx)
+      const wanted = await recordedIn({ teamId, fileId: head.id, reading }, input.revision, tx)
+      if (!wanted) return refused("not-found", `${path} has no revision ${input.revision}; the newest is ${head.revision}`)
+      if (head.revision !== input.base) return stale(head, { base: input.base, read: (await findRevisionText(teamId, head.id, input.base, tx))?.text ?? null, yours: wanted.text })
+      if (head.text === wanted.text) return refused("conflict", `${path} reads as revision ${input.revision} already`)
+      const elsewhere = await strangersAmong(tx, teamId, head.id, wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id])))
+      const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
+      const entries = await headEntries(teamId, head.id, tx)
+      const now = new Date()
+      const by = { kind: actor.kind, id: actor.id, name: actor.name }
+      const revised = await reviseHead(tx, teamId, { head, entries, reading }, { text: wanted.text, ids, reason: `Restored revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`, by }, now)
+      if (!revised.ok) return revised
+      await liftForgotten(tx, teamId, ids.filter((id) => id !== null), by, now)
+      return done({ revision: revised.value.revision, sha256: revised.value.sha256, path })
+    })
+  },
+})

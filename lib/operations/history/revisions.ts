@@ -1,0 +1,62 @@
+import { z } from "zod"
+import { listRevisionLines, originsOf, revisionTexts, type RevisionLine } from "@/lib/db/history"
+import { hunksBetween } from "@/lib/memory/text-hunks"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { visibleHead } from "./find"
+import { describeRevisions, revisionLine, revisionNumber } from "./views"
+
+export const listFileRevisions = operation({
+  name: "revision.list",
+  summary: "The revisions of a memory file: who, when and why, and how many lines each added and cut; the newest first, page by page.",
+  method: "GET",
+  path: "/files/{file}/revisions",
+  right: "read",
+  input: z.object({ team: z.string(), file: z.string(), before: revisionNumber.optional().describe("Only those older than this"), limit: z.coerce.number().int().min(1).max(500).default(50) }),
+  output: z.object({
+    /** `added` and `cut` are lines, without those that only moved; null where the texts are too large to be compared for a list. */
+    revisions: z.array(revisionLine.extend({ added: z.number().nullable(), cut: z.number().nullable() })),
+    total: z.number(),
+    /** What to ask for as `before` for the next page; null: there is none. */
+    next: z.number().nullable(),
+  }),
+  async run(actor, input) {
+    const found = await visibleHead(actor, input)
+    if (!found.ok) return found
+    const { teamId, head } = found.value
+    const lines = await listRevisionLines(teamId, head.id, { before: input.before ?? null, take: input.limit })
+    const [counts, origins] = await Promise.all([countLines(teamId, head.id, lines), originsOf(teamId, head.id, lines.map((one) => one.number))])
+    const last = lines.at(-1)?.number ?? 1
+    return done({
+      revisions: describeRevisions(lines, origins).map((one) => ({ ...one, ...(counts.get(one.number) ?? { added: null, cut: null }) })),
+      total: head.revision,
+      next: last > 1 ? last : null,
+    })
+  },
+})
+
+/** Characters of texts that are compared for one page. */
+const MOST_COMPARED = 8 * 1024 * 1024
+
+async function countLines(teamId: string, fileId: string, lines: readonly RevisionLine[]): Promise<Map<number, { added: number; cut: number }>> {
+  const counts = new Map<number, { added: number; cut: number }>()
+  const [newest, oldest] = [lines[0], lines.at(-1)]
+  if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
+  let later: { number: number; text: string } | null = null
+  for (let from = newest.number; from >= oldest.number - 1 && from > 0; ) {
+    const texts = await revisionTexts(teamId, fileId, { from, least: oldest.number - 1 })
+    if (texts.length === 0) break
+    for (const revision of texts) {
+      if (later) counts.set(later.number, countBetween(revision.text, later.text))
+      later = revision
+    }
+    from = (later?.number ?? 1) - 1
+  }
+  if (later?.number === 1) counts.set(1, countBetween("", later.text))
+  return counts
+}
+
+function countBetween(before: string, after: string): { added: number; cut: number } {
+  const { added, cut } = hunksBetween(before, after)
+  return { added, cut }
+}
