@@ -71,9 +71,16 @@ function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () =>
     <button type="button" aria-expanded={open} onClick={onOpen} className="flex min-h-8.5 w-full items-center gap-1 text-left max-md:pt-1.5">
       <ChevronRight className={`icon text-ink-3 ${open ? "rotate-90" : ""}`} aria-hidden />
       {path}
-      <span className="shrink-0 pl-1.5 text-sm text-ink-3 max-md:sr-only">{count(item.diagnostics.length, "finding")}</span>
+      <span className="shrink-0 pl-1.5 text-sm text-ink-3 max-md:sr-only">{findingWords(item)}</span>
     </button>
   )
+}
+
+/** What is forgotten is counted by itself: it is the one thing that the file has and the store does not. */
+function findingWords({ diagnostics }: Item): string {
+  const left = diagnostics.filter((one) => one.code === "forgotten").length
+  const others = diagnostics.length - left
+  return [...(left > 0 ? [`${count(left, "line")} left out`] : []), ...(others > 0 ? [count(others, "finding")] : [])].join(" · ")
 }
 
 function ownerWords(item: Item): string {

@@ -56,3 +56,26 @@ export async function endForgotten(tx: Tx, teamId: string, what: { readonly entr
   const { count } = await tx.forgotten.updateMany({ where: { teamId, restoredAt: null, ...where }, data: { restoredAt: now, restoredBy: by } })
   return count
 }
+
+/** Why a statement is not brought back. */
+export interface Forbidden {
+  readonly by: string
+  readonly at: Date
+  readonly reason: string
+}
+
+/** Of projects, by name: what is forgotten in them, by the hexadecimal hash of its statement. Projects where nothing is are left out. */
+export async function forgottenOf(teamId: string, projectNames: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<ReadonlyMap<string, ReadonlyMap<string, Forbidden>>> {
+  if (projectNames.length === 0) return new Map()
+  const rows = await client.$queryRaw<(Forbidden & { project: string; statement: string })[]>`
+    SELECT p.name AS project, encode(g.statement, 'hex') AS statement, g.by_name AS by, g.created_at AS at, g.reason FROM forgotten g JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
+    WHERE g.team_id = ${teamId}::uuid AND p.name = ANY(${[...projectNames]}::text[]) AND g.restored_at IS NULL ORDER BY g.created_at`
+  const found = new Map<string, Map<string, Forbidden>>()
+  for (const { project, statement, ...why } of rows) found.set(project, (found.get(project) ?? new Map<string, Forbidden>()).set(statement, why))
+  return found
+}
+
+/** What the entries of files say. */
+export async function textsOf(teamId: string, fileIds: readonly string[], client: Pick<Tx, "entry"> = database()): Promise<{ fileId: string; text: string }[]> {
+  return fileIds.length === 0 ? [] : client.entry.findMany({ where: { teamId, fileId: { in: [...fileIds] } }, select: { fileId: true, text: true } })
+}

@@ -68,8 +68,9 @@ export async function decidedFiles(teamId: string, ids: readonly string[], clien
     LEFT JOIN LATERAL (
       SELECT r.number, r.text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = f.base ORDER BY r.number DESC LIMIT 1) agreed ON true
     LEFT JOIN LATERAL (
-      SELECT i.content FROM revision r JOIN import_item i ON i.team_id = r.team_id AND i.run_id = r.run_id AND i.path = f.path
-      WHERE agreed.number IS NULL AND r.team_id = f.team_id AND r.file_id = f.id AND i.sha256 = f.base AND i.content IS NOT NULL ORDER BY r.number DESC LIMIT 1) brought ON true
+      SELECT i.content FROM import_item i WHERE agreed.number IS NULL AND i.team_id = f.team_id AND i.path = f.path AND i.sha256 = f.base AND i.content IS NOT NULL AND i.run_id IN (
+        SELECT r.run_id FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NOT NULL UNION ALL
+        SELECT n.id FROM import_run n WHERE n.team_id = f.team_id AND n.source_id = f.source_id) LIMIT 1) brought ON true
     LEFT JOIN LATERAL (
       SELECT c.theirs FROM conflict c WHERE agreed.number IS NULL AND c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base LIMIT 1) decided ON true
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...ids]}::uuid[])`
@@ -160,6 +161,11 @@ export async function markPresent(tx: Tx, teamId: string, ids: readonly string[]
     UPDATE memory_file SET source_id = coalesce(${sourceId}::uuid, source_id),
       state = CASE WHEN entries = 0 AND jsonb_path_exists(diagnostics, '$[*] ? (@.severity == "error")') THEN 'broken' ELSE 'present' END
     WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+}
+
+/** The bytes that a source was found to have, where nothing of them is stored. Hexadecimal. */
+export async function setBases(tx: Tx, teamId: string, files: readonly { readonly id: string; readonly base: string }[]): Promise<void> {
+  for (const { id, base } of files) await tx.memoryFile.update({ where: { teamId_id: { teamId, id } }, data: { base: Buffer.from(base, "hex") } })
 }
 
 /** Writes down which files turn from present to gone or back, before they do. */

@@ -5,7 +5,8 @@ import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-
 import { formatById } from "@/lib/formats/identify"
 import { mergeFile } from "@/lib/memory/merge-file"
 import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "./derive"
-import { isAgreed, placeKey } from "./item-rows"
+import { broughtBy, isAgreed, placeKey } from "./item-rows"
+import { withheldFrom } from "./left-out"
 import { storable } from "./storable"
 
 interface Arrived {
@@ -17,12 +18,21 @@ interface Arrived {
   readonly known: ReadonlyMap<string, KnownFile>
 }
 
+/** Files as they are to be stored: without what is forgotten, and with what was decided here since they were last exchanged. */
+export async function settle(teamId: string, arrived: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
+  const withheld = await withheldFrom(teamId, arrived, arrived.derived, tx)
+  if (withheld === null) return meetDecisions(teamId, arrived, tx)
+  // A statement that stands nowhere in the file is no part of a merge; of one that stands there the merge says which is meant.
+  const met = await meetDecisions(teamId, { ...arrived, derived: withheld.from(arrived.derived, "strangers") }, tx)
+  return withheld.from(met, "all")
+}
+
 /**
  * What becomes of files that changed here and in their source since the two last agreed: both changes in one text, or set aside.
  * With a transaction, what is set aside is a file conflict from then on, with all three texts. All others stay as they are derived;
  * nothing is asked of the store for them.
  */
-export async function meetDecisions(teamId: string, { source, holder, items, derived, known }: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
+async function meetDecisions(teamId: string, { source, holder, items, derived, known }: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
   const stored = items.map((item, place) => changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))))
   const ids = stored.flatMap((file) => file?.id ?? [])
   if (ids.length === 0) return derived
@@ -49,7 +59,7 @@ function conflictOf({ reason }: SetAside, { item, file, projectId, sourceId }: {
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
   if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
-  return isAgreed(stored, derivation.sha256) ? null : stored
+  return isAgreed(stored, derivation.sha256) || isAgreed(stored, broughtBy(derivation)) ? null : stored
 }
 
 function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: string }): Derived | SetAside {
@@ -58,7 +68,7 @@ function meet(theirs: Derived, { path, readAs, file, source }: { path: string; r
   const merged = file.base === null ? null : mergeFile({ format: reading, path: readAs }, { base: file.base, ours: file.head, theirs: theirs.text })
   if (merged === null) return setAside("changed-on-both-sides", whySetAside(path, file, source))
   const derived = deriveAs({ format, location: theirs.location }, { path: readAs, text: merged, bytes: Buffer.from(merged) })
-  return derived.kind === "memory" ? { ...derived, mergedFrom: theirs.sha256 } : derived
+  return derived.kind === "memory" ? { ...derived, broughtAs: broughtBy(theirs), merged: true, ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}) } : derived
 }
 
 function whySetAside(path: string, { base, decisions }: DecidedFile, source: string): string {

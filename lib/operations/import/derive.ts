@@ -17,8 +17,11 @@ export interface Derived {
   readonly text: string
   /** Hexadecimal SHA-256 of the bytes. */
   readonly sha256: string
-  /** That of the source's bytes, where they were merged with what was decided here. */
-  readonly mergedFrom?: string
+  /** That of the source's bytes, where the text is not theirs: merged with what was decided here, or without what is forgotten. */
+  readonly broughtAs?: string
+  readonly merged?: true
+  /** What was left out as it is forgotten, at the lines of the source. */
+  readonly leftOut?: readonly Diagnostic[]
   readonly bytes: number
   readonly lines: number
   readonly parsed: ParsedFile

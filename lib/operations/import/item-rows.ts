@@ -20,13 +20,14 @@ export function itemRow(run: { teamId: string; id: string }, item: HeldItem, der
   if (derivation.kind === "left-alone") return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason }
   if (derivation.kind === "definition") return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason, agent: derivation.agent, sha256: derivation.sha256 }
   if (derivation.kind === "set-aside") return { ...common, ...empty, status: "set-aside" as const, reason: derivation.reason, diagnostics: derivation.diagnostics }
-  const { location, parsed } = derivation
+  const { location, parsed, leftOut = [] } = derivation
   const status = statusOf(derivation, stored)
   return {
     ...common,
     status,
-    sha256: broughtBy(derivation), format: derivation.format, scope: location.scope, entries: stored && status === "same" ? stored.entries : parsed.entries.length, diagnostics: parsed.diagnostics,
-    reason: derivation.mergedFrom === undefined || status === "same" ? null : "changed here too: merged with what was decided here",
+    sha256: broughtBy(derivation), format: derivation.format, scope: location.scope, entries: stored && status === "same" ? stored.entries : parsed.entries.length,
+    diagnostics: leftOut.length === 0 ? parsed.diagnostics : [...leftOut, ...parsed.diagnostics].toSorted((a, b) => a.line - b.line),
+    reason: status === "same" ? null : reasonOf(derivation),
     ...belongingOf(item, derivation),
   }
 }
@@ -38,18 +39,28 @@ export function belongingOf(item: HeldItem, { location, parsed }: Derived): { ag
 }
 
 /** Hash of the bytes that the source has. */
-export const broughtBy = ({ mergedFrom, sha256 }: Derived): string => mergedFrom ?? sha256
+export const broughtBy = ({ broughtAs, sha256 }: Derived): string => broughtAs ?? sha256
 
 /** The source has what the store has, or what it had when the two last agreed: then what was decided here since stands. */
 export const isAgreed = (stored: KnownFile, sha256: string): boolean => stored.sha256 === sha256 || stored.base === sha256
 
 function statusOf(derived: Derived, stored: KnownFile | undefined): "new" | "changed" | "same" {
   if (stored === undefined) return "new"
-  return stored.state !== "gone" && bringsNothing(derived, stored) ? "same" : "changed"
+  return stored.state !== "gone" && bringsNothing(derived, stored) && !bringsBase(derived, stored) ? "same" : "changed"
+}
+
+/** Why a text is not what its source has. */
+function reasonOf({ merged, leftOut = [] }: Derived): string | null {
+  const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
+  const reasons = [...(merged ? ["changed here too: merged with what was decided here"] : []), ...(leftOut.length > 0 ? [lines] : [])]
+  return reasons.length === 0 ? null : reasons.join("; ")
 }
 
 /** A merge may come to just what was decided here. */
 export const bringsNothing = (derived: Derived, stored: KnownFile): boolean => isAgreed(stored, broughtBy(derived)) || stored.sha256 === derived.sha256
+
+/** But for what is forgotten the source has what the store has: its bytes are kept as those last exchanged, so that writing back takes it out there too. */
+export const bringsBase = (derived: Derived, stored: KnownFile): boolean => (derived.leftOut ?? []).length > 0 && !isAgreed(stored, broughtBy(derived)) && stored.sha256 === derived.sha256
 
 /** Files of the source that the run was not offered, a path that several projects have of it once. */
 export function goneRows(run: { teamId: string; id: string; sourceId: string }, known: readonly KnownFile[], offered: ReadonlySet<string>) {

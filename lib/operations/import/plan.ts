@@ -6,7 +6,7 @@ import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
-import { meetDecisions } from "./decided"
+import { settle } from "./decided"
 import type { Derivation } from "./derive"
 import { goneRows, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
@@ -26,7 +26,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   const known = new Map((await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))] })).map((file) => [placeKey(file), file]))
   for (let after = "", batch = await nextItems(teamId, runId, ["received"], after); batch.length > 0; batch = await nextItems(teamId, runId, ["received"], after)) {
     const derived = await parseFiles(batch.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) })))
-    const settled = await meetDecisions(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder, items: batch, derived, known })
+    const settled = await settle(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder, items: batch, derived, known })
     const rows = batch.map((item, place) => itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))))
     const saved = await commit(actor, { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } }, async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)))
     if (!saved.ok) return saved

@@ -4,7 +4,7 @@ import { newId } from "@/lib/db/identifiers"
 import { claimRun, dropContent, endRun, type HeldItem, holdPlaces, holdRun, holdSource, keepBeating, nextItems, saveItems } from "@/lib/db/imports"
 import { closeMetConflicts } from "@/lib/db/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
-import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
+import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setBases, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
 import { isUnstorable } from "@/lib/db/unstorable"
 import { locator } from "@/lib/formats/identify"
@@ -13,9 +13,9 @@ import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
-import { meetDecisions } from "./decided"
+import { settle } from "./decided"
 import { type Derivation, type Derived, setAside } from "./derive"
-import { belongingOf, bringsNothing, broughtBy, type ItemRow, itemRow, placeKey } from "./item-rows"
+import { belongingOf, bringsBase, bringsNothing, broughtBy, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
 import { Places } from "./places"
@@ -120,7 +120,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     await holdPlaces(tx, teamId, items.map((item) => `${item.projectName ?? ""}/${item.path}`))
     const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
     const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path) }, tx)).map((file) => [placeKey(file), file]))
-    const settled = await meetDecisions(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder: batch.holder, items, derived: batch.derived, known }, tx)
+    const settled = await settle(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder: batch.holder, items, derived: batch.derived, known }, tx)
     const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))))
     const coming = items.flatMap((item, place): Coming[] => {
       const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
@@ -129,10 +129,12 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     const returned = coming.filter(({ stored, derived }) => stored !== undefined && bringsNothing(derived, stored))
     await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId, { reason: `Back in ${run.sourceName}`, runId: run.id })
     const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
+    const based = returned.flatMap(({ item, stored, derived }) => (stored && bringsBase(derived, stored) ? [{ id: stored.id, path: item.path, base: broughtBy(derived) }] : []))
+    await setBases(tx, teamId, based)
     await storeFiles(tx, teamId, files, new Date())
     await setOptedOut(tx, teamId, optedOutOf(files, known))
     await saveItems(tx, rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })))
-    const merged = new Set(files.filter((file) => file.base !== file.sha256).map((file) => file.path))
+    const merged = new Set([...based, ...files.filter((file) => file.base !== file.sha256)].map((file) => file.path))
     await dropContent(tx, teamId, run.id, items.flatMap((item) => (merged.has(item.path) ? [] : [item.path])))
     return done(null)
   })
@@ -170,7 +172,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       identities: identitiesOf(derived, before.get(stored?.id ?? "") ?? [], head),
       head,
       modifiedAt: item.modifiedAt,
-      by: { ...batch.run.by, reason: `Imported from ${batch.run.sourceName}${derived.mergedFrom === undefined ? "" : ", merged with what was decided here"}`, runId: batch.run.id },
+      by: { ...batch.run.by, reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with what was decided here" : ""}${derived.leftOut ? ", without what is forgotten" : ""}`, runId: batch.run.id },
     }
   })
 }
