@@ -22,6 +22,7 @@ export type FindingKind =
   | "low-confidence"
   | "rejected-before"
   | "retired-before"
+  | "forgotten-before"
 
 /** What was found about a proposal before a person sees it. */
 export interface Finding {

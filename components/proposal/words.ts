@@ -47,6 +47,7 @@ export const FOUND: Record<FindingKind, Said> = {
   contradiction: { words: "contradiction", tone: "caution" },
   duplicate: { words: "duplicate", tone: "caution" },
   "rejected-before": { words: "rejected before", tone: "caution" },
+  "forgotten-before": { words: "forgotten before", tone: "caution" },
   "retired-before": { words: "retired before", tone: "caution" },
   "over-budget": { words: "over budget", tone: "caution" },
   restated: { words: "said already", tone: "caution" },

@@ -4,10 +4,12 @@ import type { Actor } from "@/lib/memory/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies"
+import { showProposal } from "@/lib/operations/proposals/read"
 import { undoReview } from "@/lib/operations/proposals/review"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../support/memory-folder"
-import { expectDone } from "../support/people"
+import { actorOf, expectDone, givenPerson } from "../support/people"
 import { addition, decide, givenMemory, givenProposal, givenToken, textOf } from "../support/proposals"
 
 const PATH = memoryPath("billing")
@@ -29,7 +31,7 @@ const entry = async (words: string) => {
 }
 const forget = async (words: string, { reason = "Not since May", actor = lead } = {}) => {
   const { id } = await entry(words)
-  return { id, ...expectDone(await ask(forgetEntry, actor, { entry: id, reason })) }
+  return expectDone(await ask(forgetEntry, actor, { entry: id, reason }))
 }
 const restore = (id: string, actor = lead) => ask(restoreEntry, actor, { entry: id })
 const rows = () => database().forgotten.findMany({ where: { teamId: memory.team.id }, orderBy: { createdAt: "asc" } })
@@ -132,6 +134,33 @@ describe("who may not decide", () => {
     expectDone(await decide(lead, asked.proposal ?? "", { verdict: "approve" }))
     expect((await entry("Retries")).id).toBe(id)
     expect(await rows()).toMatchObject([{ restoredAt: expect.any(Date) as Date }])
+  })
+})
+
+describe("a proposal that brings what was forgotten", () => {
+  const proposed = (text = "- retries need an **idempotency key**.") => givenProposal(memory.team, { agent: "billing", content: text, confidence: 0.95 })
+
+  it("says who forgot it, when and why", async () => {
+    await forget("Retries")
+    const { id, findings } = await proposed()
+    const found = { kind: "forgotten-before", severity: "warning", message: expect.stringMatching(new RegExp(`^Forgotten on \\d{4}-\\d{2}-\\d{2} by ${lead.name}: Not since May$`)) as string }
+    expect(findings).toMatchObject(expect.arrayContaining([expect.objectContaining(found)]) as object)
+    expect(expectDone(await ask(showProposal, lead, { proposal: id })).findings).toMatchObject(expect.arrayContaining([expect.objectContaining(found)]) as object)
+    expect((await proposed("Credit notes are never blue")).findings.map((one) => one.kind)).not.toContain("forgotten-before")
+  })
+
+  it("says so also where it waited already when the entry was forgotten", async () => {
+    const { id } = await givenProposal(memory.team, { agent: "shipping", content: "Retries need an idempotency key" })
+    await forget("Retries")
+    expect(expectDone(await ask(showProposal, lead, { proposal: id })).findings.map((one) => one.kind)).toContain("forgotten-before")
+  })
+
+  it("is never approved by a rule", async () => {
+    const owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
+    expectDone(await ask(changePolicy, owner, { team: memory.team.slug, place: "scope:project", settings: { rule: { kinds: ["add"], leastConfidence: 0.5 } } }))
+    await forget("Retries")
+    expect((await proposed("Cheques are scanned twice before they leave")).state).toBe("approved")
+    expect((await proposed()).state).toBe("waiting")
   })
 })
 

@@ -1,3 +1,4 @@
+import { forgottenAmong } from "@/lib/db/forgotten"
 import { findLikeProposals } from "@/lib/db/like-proposals"
 import { findLike, type LikeEntry } from "@/lib/db/likeness"
 import { instructionTexts } from "@/lib/db/instructions"
@@ -5,6 +6,7 @@ import { findNoise } from "@/lib/memory/noise"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposed-change"
 import { findRestated, instructionLines, type Instructions } from "@/lib/memory/restated"
 import { guardText } from "../guard/guard"
+import { hashOfStatement } from "../statement-hash"
 import type { ProposalFinding } from "./views"
 
 interface Compared {
@@ -59,8 +61,8 @@ function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
 export async function findingsAbout(proposal: Compared): Promise<ProposalFinding[]> {
   const statements = statementsOf(proposal.changes)
   const instructions = statements.length === 0 ? [] : await instructionsOf(proposal.teamId, proposal.projectId)
-  const found = await Promise.all(statements.map((statement) => aboutStatement(proposal, statement, instructions)))
-  return found.flat().toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0))
+  const [forgotten, ...found] = await Promise.all([forgottenBefore(proposal, statements), ...statements.map((statement) => aboutStatement(proposal, statement, instructions))])
+  return [...forgotten, ...found.flat()].toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || (b.score ?? 0) - (a.score ?? 0))
 }
 
 const RANK = { error: 0, warning: 1, info: 2 }
@@ -88,6 +90,13 @@ async function aboutStatement({ teamId, id, fileId, changes }: Compared, stateme
   const restated = findRestated(statement, instructions)
   if (restated) found.push(bare({ kind: "restated", severity: "warning", score: restated.score, words: restated.text, message: `${restated.path}, line ${restated.line} says so already: every session reads it anyway` }))
   return found
+}
+
+/** A person took it out of the project's memory: only a person lets it in again. */
+async function forgottenBefore({ teamId, projectId }: Compared, statements: readonly string[]): Promise<ProposalFinding[]> {
+  const rows = await forgottenAmong(teamId, projectId, statements.map(hashOfStatement))
+  const newest = [...new Map(rows.toReversed().map((row) => [row.text, row])).values()]
+  return newest.map((row) => bare({ kind: "forgotten-before", severity: "warning", score: 1, words: row.text, message: `Forgotten on ${row.createdAt.toISOString().slice(0, 10)} by ${row.byName}: ${row.reason}` }))
 }
 
 function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {

@@ -110,7 +110,7 @@ export const previewConsolidation = operation({
 })
 
 /** What speaks against a statement, or for another way than an entry of its own. */
-const DOUBTFUL: readonly ProposalFinding["kind"][] = ["noise", "restated", "contradiction", "duplicate", "near-duplicate", "rejected-before", "retired-before"]
+const DOUBTFUL: readonly ProposalFinding["kind"][] = ["noise", "restated", "contradiction", "duplicate", "near-duplicate", "rejected-before", "retired-before", "forgotten-before"]
 
 const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
 

@@ -8,7 +8,7 @@ export const STANDINGS = ["applies", "already", "needs-rebase", "target-gone", "
 
 /** What was found about a proposal before a person sees it. */
 export const finding = z.object({
-  kind: z.enum(["duplicate", "near-duplicate", "waiting-like", "contradiction", "noise", "restated", "over-budget", "past-cut", "invisible-character", "look-alike", "instruction-like", "low-confidence", "rejected-before", "retired-before"]),
+  kind: z.enum(["duplicate", "near-duplicate", "waiting-like", "contradiction", "noise", "restated", "over-budget", "past-cut", "invisible-character", "look-alike", "instruction-like", "low-confidence", "rejected-before", "retired-before", "forgotten-before"]),
   severity: z.enum(["error", "warning", "info"]),
   /** One sentence for people. */
   message: z.string(),
