@@ -1,5 +1,8 @@
 import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./allowed-directories"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
+import { exportAudit } from "./audit/export"
+import { listAudit } from "./audit/list"
+import { verifyAudit } from "./audit/verify"
 import { setCategoryWriting } from "./categories"
 import { readEntries, searchEntries, showEntry } from "./entries"
 import { listConflicts, showConflict } from "./conflicts/read"
@@ -112,6 +115,9 @@ export const OPERATIONS: readonly Operation[] = [
   startImportRun,
   cancelImportRun,
   exportFiles,
+  listAudit,
+  verifyAudit,
+  exportAudit,
   listAccessTokens,
   createAccessToken,
   revokeAccessToken,

@@ -1,0 +1,51 @@
+import { z } from "zod"
+import { nextLinks } from "@/lib/db/audit"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { chainOf } from "./chain-of"
+
+const PAGE = 2_000
+
+/** All that is hashed, each as the very text that goes in; docs/decisions/034-audit-chain.md says in which order. */
+export const exportedEvent = z.object({
+  link: z.string(),
+  team: z.string().nullable(),
+  number: z.string(),
+  at: z.string(),
+  actorKind: z.string(),
+  actorId: z.string(),
+  actorName: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  /** JSON, as a text: byte for byte what is hashed. */
+  detail: z.string(),
+  hash: z.string(),
+})
+
+export const auditPage = z.object({
+  events: z.array(exportedEvent),
+  /** What to send as `after` for the next page; null after the last one. */
+  next: z.string().nullable(),
+})
+export type AuditPage = z.output<typeof auditPage>
+
+export const exportAudit = operation({
+  name: "audit.export",
+  summary: "The audit log from its beginning, page by page, with everything that is hashed, so that anyone can verify it without Quarterdeck.",
+  method: "GET",
+  path: "/audit/export",
+  right: "manage",
+  input: z.object({
+    team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),
+    after: z.string().regex(/^\d{1,18}$/, "not a page of this export").optional(),
+    limit: z.coerce.number().pipe(z.int().min(1).max(10_000)).default(PAGE),
+  }),
+  output: auditPage,
+  async run(actor, { team, after, limit }) {
+    const chain = await chainOf(actor, team)
+    if (!chain.ok) return chain
+    const rows = await nextLinks(chain.value.teamId, { after: BigInt(after ?? 0), limit })
+    const events = rows.map(({ link, teamId, number, hash, ...rest }) => ({ link: String(link), team: teamId, number: String(number), ...rest, hash: hash ?? "" }))
+    return done({ events, next: rows.length < limit ? null : (events.at(-1)?.link ?? null) })
+  },
+})

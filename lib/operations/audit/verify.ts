@@ -1,0 +1,74 @@
+import { z } from "zod"
+import { type Break, verifyChains } from "@/lib/db/audit-verify"
+import { visibleTeams } from "@/lib/db/visible"
+import { type Actor, can } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { chainOf } from "./chain-of"
+
+const brokenAt = z.object({
+  /** The team whose chain it is; null: of what belongs to no team. */
+  team: z.string().nullable(),
+  /** The place in the chain; null for an event that stands in no chain. */
+  link: z.number().nullable(),
+  at: z.string().nullable(),
+  why: z.string(),
+})
+
+export const verifyAudit = operation({
+  name: "audit.verify",
+  summary: "Reckon the audit log's chain of hashes anew: whether every event is there, in its place, and says what it said.",
+  method: "GET",
+  path: "/audit/verify",
+  right: "manage",
+  input: z.object({ team: z.string().min(1).optional().describe("A team's slug, name or id; absent: every chain that one may see") }),
+  output: z.object({
+    ok: z.boolean(),
+    events: z.number(),
+    /** The first place of the first chain that does not hold. */
+    brokenAt: brokenAt.nullable(),
+    chains: z.array(z.object({ team: z.string().nullable(), events: z.number(), hash: z.string().nullable().describe("Of the last event: noted elsewhere, it shows whether the whole log was made anew"), brokenAt: brokenAt.nullable() })),
+  }),
+  async run(actor, { team }) {
+    const asked = await chainsOf(actor, team)
+    if (!asked.ok) return asked
+    const states = await verifyChains(asked.value.map((one) => one.teamId))
+    const chains = states.map(({ events, hash, brokenAt: broken }, place) => {
+      const slug = asked.value[place]?.team ?? null
+      return { team: slug, events, hash, brokenAt: broken && { team: slug, link: broken.link === null ? null : Number(broken.link), at: broken.at?.toISOString() ?? null, why: wordsOf(broken) } }
+    })
+    const first = chains.find((one) => one.brokenAt)?.brokenAt ?? null
+    return done({ ok: first === null, events: chains.reduce((sum, one) => sum + one.events, 0), brokenAt: first, chains })
+  },
+})
+
+async function chainsOf(actor: Actor, team: string | undefined): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
+  if (team !== undefined) {
+    const one = await chainOf(actor, team)
+    return one.ok ? done([one.value]) : one
+  }
+  const managed = (await visibleTeams(actor)).filter((one) => can(actor, "manage", { teamId: one.id }))
+  const chains = [...(can(actor, "own", { teamId: null }) ? [{ teamId: null, team: null }] : []), ...managed.map(({ id, slug }) => ({ teamId: id, team: slug }))]
+  return chains.length > 0 ? done(chains) : refused("forbidden", "there is no audit log that you may read: it needs the right to manage a team")
+}
+
+function wordsOf({ why, link, number }: Break): string {
+  switch (why) {
+    case "missing":
+      return `event ${link} is missing: the chain goes on after a gap`
+    case "gone":
+      return `event ${link} was deleted; only its hash is left`
+    case "changed":
+      return `event ${link} no longer says what its hash was made of: it was changed, or another was put in its place`
+    case "cut-off":
+      return `the end is cut off from event ${link} on`
+    case "too-long":
+      return `event ${link} was added past the end of the chain`
+    case "no-head":
+      return "the record of the chain’s end is gone"
+    case "head-changed":
+      return `the chain’s end is event ${link}, and the record of the end has another hash`
+    case "unlinked":
+      return `event number ${number} stands in no chain: it was slipped in`
+  }
+}
