@@ -1,4 +1,5 @@
 import type { FormatId, LoadLimits } from "@/lib/memory/format"
+import { groupBy } from "@/lib/memory/group"
 import type { StandingEntry } from "@/lib/memory/standing"
 import { database } from "./client"
 import type { Tx } from "./commit"
@@ -55,6 +56,11 @@ export async function findHead(teamId: string, fileId: string, client: Pick<Tx, 
   return head ?? null
 }
 
+/** Of several files; those that are not in the team are left out. */
+export async function headsById(teamId: string, fileIds: readonly string[], client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<Head[]> {
+  return client.$queryRawUnsafe<Head[]>(`SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[]) ORDER BY p.name, f.path, f.id`, teamId, [...fileIds])
+}
+
 /** In which of these teams a file is, and at which revision; null where there is no such file in them. */
 export async function placeOfFile(teamIds: readonly string[], fileId: string): Promise<{ teamId: string; projectId: string; path: string; revision: number } | null> {
   if (!isId(fileId)) return null
@@ -99,12 +105,18 @@ export async function holdHead(tx: Tx, teamId: string, fileId: string): Promise<
 
 /** The entries of a file in the order of its text. */
 export async function headEntries(teamId: string, fileId: string, client: Pick<Tx, "entry"> = database()): Promise<HeadEntry[]> {
+  return (await entriesByFile(teamId, [fileId], client)).get(fileId) ?? []
+}
+
+/** Of several files; one that has none is left out. */
+export async function entriesByFile(teamId: string, fileIds: readonly string[], client: Pick<Tx, "entry"> = database()): Promise<Map<string, HeadEntry[]>> {
   const rows = await client.entry.findMany({
-    where: { teamId, fileId },
-    select: { id: true, text: true, section: true, state: true, retiredBecause: true, statedOn: true, type: true, confidence: true, key: true, line: true, endLine: true, sinceRevision: true },
-    orderBy: { position: "asc" },
+    where: { teamId, fileId: { in: [...fileIds] } },
+    select: { id: true, fileId: true, text: true, section: true, state: true, retiredBecause: true, statedOn: true, type: true, confidence: true, key: true, line: true, endLine: true, sinceRevision: true },
+    orderBy: [{ fileId: "asc" }, { position: "asc" }],
   })
-  return rows.map(({ statedOn, state, ...row }) => ({ ...row, state: state as HeadEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null }))
+  const entries = rows.map(({ statedOn, state, ...row }) => ({ ...row, state: state as HeadEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null }))
+  return groupBy(entries, (entry) => entry.fileId)
 }
 
 /** Whether any path of a source begins with this folder: tells what stands before the paths of the others. */

@@ -137,10 +137,20 @@ export async function holdRun(tx: Tx, teamId: string, id: string, { shared = fal
   return rows[0]?.state ?? null
 }
 
-/** Until the transaction ends nobody else stores a file at these places. Taken in one order everywhere, so that no two wait for each other. */
+/**
+ * Until the transaction ends nobody else stores a file at these places. Taken in one order everywhere, so that no two wait for each
+ * other: first a share in the team's memory, which whoever holds all of it keeps to itself.
+ */
 export async function holdPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
   await tx.$queryRaw`
-    SELECT count(pg_advisory_xact_lock(key)) FROM (SELECT hashtextextended(${teamId} || place, 0) AS key FROM unnest(${[...places]}::text[]) AS place ORDER BY key) AS keys`
+    WITH shared AS MATERIALIZED (SELECT count(pg_advisory_xact_lock_shared(hashtextextended(${`memory:${teamId}`}, 0))) AS held)
+    SELECT count(pg_advisory_xact_lock(key)) FROM (
+      SELECT hashtextextended(${teamId} || place, 0) AS key FROM unnest(${[...places]}::text[]) AS place WHERE (SELECT held FROM shared) = 1 ORDER BY key) AS keys`
+}
+
+/** Until the transaction ends nobody else stores any file of the team: for what writes more files than one can hold by their places. To be taken before any place. */
+export async function holdMemory(tx: Tx, teamId: string): Promise<void> {
+  await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`memory:${teamId}`}, 0)))`
 }
 
 /** Runs whose process died in the middle. */

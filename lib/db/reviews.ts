@@ -61,9 +61,9 @@ export async function decisionsIn(tx: Tx, teamId: string, fileId: string, revisi
 }
 
 /** Lets a proposal wait again, for its next decision. */
-export async function reopen(tx: Tx, teamId: string, proposalId: string, more: { round: number; by: string; waitingKey: Uint8Array<ArrayBuffer>; expiresAt: Date }): Promise<void> {
+export async function reopen(tx: Tx, teamId: string, proposalId: string, more: { round: number; by: string; revision: number | null; waitingKey: Uint8Array<ArrayBuffer>; expiresAt: Date }): Promise<void> {
   await freeExpiredKey(tx, teamId, more.waitingKey)
-  await tx.review.update({ where: { teamId_proposalId_round: { teamId, proposalId, round: more.round } }, data: { undoneAt: new Date(), undoneBy: more.by } })
+  await tx.review.update({ where: { teamId_proposalId_round: { teamId, proposalId, round: more.round } }, data: { undoneAt: new Date(), undoneBy: more.by, undoneRevision: more.revision } })
   await tx.proposal.update({
     where: { teamId_id: { teamId, id: proposalId } },
     data: { state: "waiting", round: more.round + 1, decidedAt: null, waitingKey: more.waitingKey, expiresAt: more.expiresAt },

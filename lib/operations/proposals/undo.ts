@@ -3,6 +3,7 @@ import { findRevision } from "@/lib/db/files"
 import { readPolicies } from "@/lib/db/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals"
 import { decisionsIn, reopen, reviewOf, type StoredReview } from "@/lib/db/reviews"
+import { revertOfReview } from "@/lib/db/reverts"
 import { holdFiles } from "@/lib/db/heads"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
@@ -33,7 +34,7 @@ export async function undoTogether(actor: Actor, teamId: string, ids: readonly s
       for (const id of ids) {
         const row = rows.find((one) => one.id === id)
         const review = row ? await reviewOf(tx, teamId, id, row.round) : null
-        const why = !row ? refused("not-found", "there is no such proposal, or you may not see it") : whyNot(actor, row, review, whyMayNotReject(actor, { teamId, policy: policyFor(policies, row) }))
+        const why = !row ? refused("not-found", "there is no such proposal, or you may not see it") : (whyNot(actor, row, review, whyMayNotReject(actor, { teamId, policy: policyFor(policies, row) })) ?? (await whyReverted(tx, row)))
         if (why || !row || !review) outcomes.set(id, { id, ok: false, state: row?.state ?? null, revision: null, refused: refusalOf((firstRefusal ??= why ?? refused("conflict", "it is not decided"))) })
         else taken.push({ row, review })
       }
@@ -41,7 +42,7 @@ export async function undoTogether(actor: Actor, teamId: string, ids: readonly s
       if (!revision.ok) return revision
       // In one order everywhere: whoever waits for the key of another one must not be waited for.
       for (const { row, review } of taken.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1))) {
-        await reopen(tx, teamId, row.id, { round: review.round, by: actor.name, waitingKey: waitingKeyOf(row.projectId, row.path, row.changes), expiresAt: row.expiresAt > now ? row.expiresAt : new Date(now.getTime() + DAY_MS) })
+        await reopen(tx, teamId, row.id, { round: review.round, by: actor.name, revision: revision.value.get(row.id) ?? null, waitingKey: waitingKeyOf(row.projectId, row.path, row.changes), expiresAt: row.expiresAt > now ? row.expiresAt : new Date(now.getTime() + DAY_MS) })
         outcomes.set(row.id, { id: row.id, ok: true, state: "waiting", revision: revision.value.get(row.id) ?? null, refused: null })
       }
       if (taken.length === 0) return firstRefusal ?? refused("conflict", "nothing is to be undone")
@@ -64,6 +65,12 @@ function whyNot(actor: Actor, row: ProposalRow, review: StoredReview | null, rig
   if (right !== null && !(review?.verdict === "withdrawn" && review.byId === actor.id)) return refused("forbidden", right)
   if (row.state === "waiting" || !review) return refused("conflict", "it waits already: there is no decision to take back")
   return null
+}
+
+/** What a revert took back is not there to be undone. */
+async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
+  const revert = await revertOfReview(row.teamId, row.id, row.round, tx)
+  return revert && refused("conflict", `${revert.by} has reverted it on ${revert.at.toISOString().slice(0, 10)}: undo the revert first`, { revert: revert.id })
 }
 
 interface Taken {

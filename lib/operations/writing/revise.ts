@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/commit"
 import { type Head, type HeadEntry, hasPathBelow } from "@/lib/db/heads"
 import { newId } from "@/lib/db/identifiers"
-import { markGone, setOptedOut, storeFiles } from "@/lib/db/memory-files"
+import { type FileToStore, markGone, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { formatById } from "@/lib/formats/identify"
 import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/format"
 import { matchEntries } from "@/lib/memory/identity"
@@ -68,8 +68,29 @@ export interface NewText {
   readonly base?: string
 }
 
+/** A file that is held, as it stands. */
+export interface Standing {
+  readonly head: Head
+  readonly entries: readonly HeadEntry[]
+  readonly reading: Reading
+}
+
 /** Makes a text the next revision of a file that is held, and derives everything anew. */
-export async function reviseHead(tx: Tx, teamId: string, { head, entries, reading }: { head: Head; entries: readonly HeadEntry[]; reading: Reading }, next: NewText, now: Date): Promise<Outcome<Revised>> {
+export async function reviseHead(tx: Tx, teamId: string, standing: Standing, next: NewText, now: Date): Promise<Outcome<Revised>> {
+  const made = nextRevision(standing, next, now)
+  if (!made.ok) return made
+  const { head, entries } = standing
+  const { file } = made.value
+  await storeFiles(tx, teamId, [file], now)
+  await letIn(tx, teamId, { projectId: head.projectId, before: entries, after: made.value.statements, by: next.by }, now)
+  if (head.state === "gone") await markGone(tx, teamId, [head.id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
+  const { optedOut } = file.parsed.meta
+  if (head.agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId: head.agentId, optedOut }])
+  return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
+}
+
+/** What there is to store of a text as the next revision of a file, and what its entries state. */
+export function nextRevision({ head, entries, reading }: Standing, next: NewText, now: Date): Outcome<{ file: FileToStore; statements: { id: string; text: string }[] }> {
   const location: Location = { scope: head.scope as Scope, role: head.role as Location["role"], root: "", agent: head.agent, category: head.category, subject: head.subject }
   const derived = deriveAs({ format: reading.format, location }, { path: reading.path, text: next.text, bytes: Buffer.from(next.text) })
   if (derived.kind === "set-aside") return refused("invalid", `${head.path}: ${derived.reason}`)
@@ -83,10 +104,6 @@ export async function reviseHead(tx: Tx, teamId: string, { head, entries, readin
   })
   const by = { ...next.by, reason: next.reason, runId: null }
   const { id, projectId, sourceId, agentId, categoryId, path, base } = head
-  await storeFiles(tx, teamId, [{ ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }], now)
-  await letIn(tx, teamId, { projectId, before: entries, after: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })), by: next.by }, now)
-  if (head.state === "gone") await markGone(tx, teamId, [id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
-  const { optedOut } = derived.parsed.meta
-  if (agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId, optedOut }])
-  return done({ revision, sha256: derived.sha256, ids })
+  const file = { ...derived, id, projectId, sourceId, agentId, categoryId, path, base: next.base ?? base, identities, head: revision, modifiedAt: now, by }
+  return done({ file, statements: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })) })
 }
