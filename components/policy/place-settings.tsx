@@ -1,6 +1,6 @@
 import type { FormAction } from "@/components/ui/form-state"
 import { Box } from "@/components/ui/table"
-import { type HeldPolicy, POLICY_SETTINGS } from "@/lib/memory/policy"
+import { type ApprovalRule, type HeldPolicy, POLICY_SETTINGS } from "@/lib/memory/policy"
 import { RuleRow } from "./rule-row"
 import { SettingRow } from "./setting-row"
 import { type NamedPlace, originWords } from "./words"
@@ -32,7 +32,7 @@ export function PlaceSettings({ team, place, places, policy, inherited, manages,
         return setting === "rule" ? (
           <RuleRow key={`${place} ${setting}`} {...common} rule={policy.rule.value} silent={policy.approvals.value > 1} set={actions.setRule} turnOff={actions.set} unset={actions.unset} />
         ) : (
-          <SettingRow key={`${place} ${setting}`} {...common} setting={setting} value={value as Exclude<typeof value, object | null>} set={actions.set} unset={actions.unset} />
+          <SettingRow key={`${place} ${setting}`} {...common} setting={setting} value={value as Exclude<typeof value, null | ApprovalRule>} set={actions.set} unset={actions.unset} />
         )
       })}
     </Box>

@@ -2,10 +2,11 @@
 
 import { useActionState, useId } from "react"
 import type { Control } from "@/components/ui/field"
-import { Input, Select } from "@/components/ui/field"
+import { Input, Select, Textarea } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
 import { Submit } from "@/components/ui/submit"
-import type { PolicySetting, PolicySettings } from "@/lib/memory/policy"
+import type { ApprovalRule, PolicySetting, PolicySettings } from "@/lib/memory/policy"
+import { writeDays } from "@/lib/memory/verification"
 import { TakeAway } from "./take-away"
 import { useFocusAfter } from "./use-focus-after"
 import { useSaid } from "./use-said"
@@ -26,7 +27,7 @@ export interface RowProps {
 
 interface SettingRowProps extends RowProps {
   setting: Exclude<PolicySetting, "rule">
-  value: Exclude<PolicySettings[PolicySetting], object | null>
+  value: Exclude<PolicySettings[PolicySetting], ApprovalRule | null>
   set: FormAction
 }
 
@@ -39,6 +40,7 @@ export function SettingRow({ team, place, setting, value, own, origin, otherwise
   useSaid(state)
   const error = state.errors?.value
   const control: Control = { id: `${id}-control`, "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`, "aria-invalid": error ? true : undefined }
+  const typed = typeof value === "object" ? writeDays(value) : value
   const carried = (
     <>
       <input type="hidden" name="team" value={team} />
@@ -65,8 +67,8 @@ export function SettingRow({ team, place, setting, value, own, origin, otherwise
           <div className="flex flex-wrap items-center gap-1.5">
             <form action={submit} className="flex items-center gap-1.5" noValidate>
               {carried}
-              <div className="w-36">
-                <ValueControl key={`${value} ${error ?? ""}`} control={control} setting={setting} value={error ? (state.values?.value ?? value) : value} />
+              <div className={typeof value === "object" ? "w-80 max-w-full" : "w-36"}>
+                <ValueControl key={`${typed} ${error ?? ""}`} control={control} setting={setting} value={error ? (state.values?.value ?? typed) : typed} />
               </div>
               <Submit size="sm" aria-label={`Save: ${label}`}>
                 Save
@@ -88,7 +90,7 @@ export function SettingRow({ team, place, setting, value, own, origin, otherwise
           {manages ? (
             <form action={submit} onSubmit={focus}>
               {carried}
-              <input type="hidden" name="value" value={value} />
+              <input type="hidden" name="value" value={typed} />
               <Submit id={`${id}-set`} size="sm" variant="quiet" aria-label={`Set here: ${label}`}>
                 Set here
               </Submit>
@@ -116,5 +118,6 @@ function ValueControl({ control, setting, value }: { control: Control; setting: 
       </Select>
     )
   }
+  if (setting === "verification") return <Textarea {...control} name="value" rows={3} required defaultValue={value} />
   return <Input {...control} name="value" type="number" inputMode="decimal" required defaultValue={value} {...NUMBERS[setting]} />
 }

@@ -2,6 +2,7 @@ import { count } from "@/components/ui/count"
 import type { ApprovalRule, PolicySetting, PolicySettings } from "@/lib/memory/policy"
 import type { ProposalKind } from "@/lib/memory/proposed-change"
 import type { WritePolicy } from "@/lib/memory/taxonomy"
+import type { VerificationDays } from "@/lib/memory/verification"
 
 /** Where something is set: "team", "scope:global", "category:testing", as people call it. */
 export interface NamedPlace {
@@ -31,6 +32,7 @@ export const SETTING_WORDS: Record<PolicySetting, { readonly label: string; read
   leastConfidence: { label: "Least confidence", short: "Confidence", about: "From 0 to 1. What is less sure is refused when it comes; what states none counts as 0.5." },
   days: { label: "Days until a proposal expires", short: "Expires", about: "What nobody decides by then no longer waits; its author can propose it again." },
   waitingPerAgent: { label: "Waiting proposals per agent", short: "Waiting", about: "An agent that has as many is refused until some are decided." },
+  verification: { label: "Days until an entry is verified again", short: "Verified", about: "How long it holds when a person vouches for an entry: each type with its days, and other for the rest. Spread by up to 15 %." },
   rule: { label: "Approval by rule", short: "By rule", about: "Approves what you describe without a person." },
 }
 
@@ -47,9 +49,16 @@ export function valueWords(setting: PolicySetting, value: PolicySettings[PolicyS
       return `after ${count(value as number, "day")}`
     case "waitingPerAgent":
       return `${(value as number).toLocaleString("en")} an agent`
+    case "verification":
+      return daysWords(value as VerificationDays)
     case "rule":
       return value === null ? "off" : shortRule(value as ApprovalRule)
   }
+}
+
+function daysWords(days: VerificationDays): string {
+  const [least, most] = [Math.min(...Object.values(days)), Math.max(...Object.values(days))]
+  return `after ${least === most ? count(least, "day") : `${least}–${most} days`}`
 }
 
 export const KIND_WORDS: Record<ProposalKind, string> = {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { PROPOSAL_KINDS } from "./proposed-change"
 import type { Scope } from "./scope"
+import { DEFAULT_VERIFICATION } from "./verification"
 
 /** A rule that approves without a person. Flagged proposals, and those that like or contradict something, never fall under it. */
 export const approvalRule = z.object({
@@ -27,6 +28,8 @@ export const policySettings = z.object({
   waitingPerAgent: whole(100_000),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
+  /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
+  verification: z.record(z.string().trim().min(1).max(60, "a type has at most 60 characters"), whole(3_650)).refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
 })
 export type PolicySettings = z.output<typeof policySettings>
 export type PolicySetting = keyof PolicySettings
@@ -43,7 +46,7 @@ function whole(most: number) {
   return z.int(words).min(1, words).max(most, words)
 }
 
-export const DEFAULT_POLICY: PolicySettings = { approvals: 1, decider: "lead", leastConfidence: 0, days: 30, waitingPerAgent: 1_000, rule: null }
+export const DEFAULT_POLICY: PolicySettings = { approvals: 1, decider: "lead", leastConfidence: 0, days: 30, waitingPerAgent: 1_000, rule: null, verification: { ...DEFAULT_VERIFICATION } }
 
 /** Global memory reaches everyone: "rare, high confidence only". Source: the memory protocol, "Scopes". */
 const BUILT_IN: Readonly<Record<string, Partial<PolicySettings>>> = { "scope:global": { leastConfidence: 0.9 } }

@@ -5,6 +5,7 @@ import { type FormState, textOf } from "@/components/ui/form-state"
 import { SETTING_WORDS } from "@/components/policy/words"
 import { requireActor } from "@/lib/auth/actor"
 import { approvalRule, POLICY_SETTINGS, type PolicySetting, policySettings } from "@/lib/memory/policy"
+import { readDays } from "@/lib/memory/verification"
 import { setCategoryWriting } from "@/lib/operations/categories"
 import { ask } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies"
@@ -14,7 +15,8 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
   const setting = settingOf(form)
   if (setting === null) return { error: "There is no such setting: load the page anew" }
   const typed = textOf(form, "value").trim()
-  const value = setting === "rule" ? null : setting === "decider" ? typed : typed === "" ? Number.NaN : Number(typed)
+  const value = setting === "verification" ? readDays(typed) : setting === "rule" ? null : setting === "decider" ? typed : typed === "" ? Number.NaN : Number(typed)
+  if (setting === "verification" && value === null) return { errors: { value: "Each type with its days: decision 365, project 90, other 180" }, values: { value: typed } }
   const checked = policySettings.shape[setting].safeParse(value)
   if (!checked.success) return { errors: { value: sentence(checked.error.issues[0]?.message ?? "another value") }, values: { value: typed } }
   return change(form, { set: { [setting]: checked.data } }, setting)
