@@ -17,3 +17,10 @@ export async function closeGone(tx: Tx, teamId: string, ids: readonly string[]):
     UPDATE conflict SET state = 'gone', open_key = NULL, decided_at = now() FROM (SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'open' ORDER BY id FOR UPDATE) AS held
     WHERE conflict.team_id = ${teamId}::uuid AND conflict.id = held.id`
 }
+
+/** Open conflicts of a pair that is dismissed. */
+export async function openThoughDismissed(teamId: string): Promise<string[]> {
+  const rows = await database().$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND EXISTS (SELECT 1 FROM conflict d WHERE d.team_id = c.team_id AND d.pair = c.pair AND d.state = 'dismissed')`
+  return rows.map((row) => row.id)
+}

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
+import { watchForConflicts } from "@/lib/operations/conflicts/watch"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
@@ -51,6 +52,12 @@ export function keepImportsGoing(): () => void {
     stopped = true
     clearInterval(timer)
   }
+}
+
+/** Finds conflicts as memory changes. Returns how to stop; one that is being looked for is looked for again at the next start. */
+export function keepConflictsFound(): () => void {
+  const stop = watchForConflicts(systemActor())
+  return () => void stop()
 }
 
 const LOOK_EVERY_MS = 5_000

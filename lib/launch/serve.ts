@@ -1,7 +1,7 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/client"
-import { importDirectory, keepImportsGoing, loadSamples, ownerLink } from "./content"
+import { importDirectory, keepConflictsFound, keepImportsGoing, loadSamples, ownerLink } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import { ownsAuditLog } from "@/lib/db/migrate-rights"
@@ -21,6 +21,7 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
   if (await ownsAuditLog(database.url)) await step("Audit log", async () => "the role of DATABASE_URL owns it and could take its protection away: give the owner a role of its own, DATABASE_OWNER_URL")
   await prepareAuth(options)
   onEnd(keepImportsGoing())
+  onEnd(keepConflictsFound())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))

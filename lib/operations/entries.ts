@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { outrankedAmong } from "@/lib/db/conflict-precedence"
 import { type EntryRow, findEntry, readEntries as entriesOf, searchEntries as search } from "@/lib/db/entries"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
@@ -27,7 +28,10 @@ export const entryView = z.object({
   agent: z.string().nullable(),
   format: z.string(),
   fileId: z.string(),
+  /** Contradicted by an entry that prevails: by the order of scopes (team, project, global), or because a person let it. What is outranked is listed last. */
+  outranked: z.object({ by: z.string(), path: z.string(), line: z.number(), text: z.string(), conflict: z.string(), override: z.boolean() }).nullable(),
 })
+export type EntryView = z.output<typeof entryView>
 
 const filters = { team: z.string().optional(), project: z.string().optional(), agent: z.string().optional(), type: z.string().optional() }
 
@@ -52,10 +56,10 @@ export const readEntries = operation({
     const found = await Promise.all(
       places.map(async (place) => {
         const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, take: input.limit })
-        return rows.map((row) => view(place.team, row))
+        return views(actor, place, rows)
       }),
     )
-    const entries = found.flat().slice(0, input.limit)
+    const entries = found.flat().toSorted(byRank).slice(0, input.limit)
     if (entries.length === 0 && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
     return done({ entries })
   },
@@ -76,8 +80,9 @@ export const showEntry = operation({
     const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
     if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
-    const { teamId: _, projectId: __, ...entry } = row
-    return done(view(team.slug, entry))
+    const { teamId, projectId: _, ...entry } = row
+    const [shown] = await views(actor, { team: team.slug, teamId }, [entry])
+    return shown ? done(shown) : refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
   },
 })
 
@@ -120,10 +125,10 @@ export const searchEntries = operation({
       places.value.map(async (place) => {
         const filter = { ...input, projectId: place.projectId, take: input.limit }
         const { hits, total } = query.tsquery === "" ? await listed(place.teamId, filter) : await search(place.teamId, query.tsquery, filter)
-        return { total, hits: hits.map((hit) => ({ ...view(place.team, hit), score: hit.score })) }
+        return { total, hits: await views(actor, place, hits) }
       }),
     )
-    const hits = found.flatMap((one) => one.hits).toSorted((a, b) => b.score - a.score)
+    const hits = found.flatMap((one) => one.hits).toSorted((a, b) => byRank(a, b) || b.score - a.score)
     return done({ hits: hits.slice(0, input.limit), total: found.reduce((sum, one) => sum + one.total, 0), terms })
   },
 })
@@ -155,6 +160,10 @@ async function placesOf(actor: Actor, input: { team?: string | undefined; projec
   return done(places)
 }
 
-function view(team: string, row: EntryRow) {
-  return { ...row, team }
+async function views<Row extends EntryRow>(actor: Actor, { team, teamId }: Pick<Place, "team" | "teamId">, rows: readonly Row[]): Promise<(Row & { team: string; outranked: EntryView["outranked"] })[]> {
+  const outranked = await outrankedAmong(teamId, rows.map((row) => row.id), projectBound(actor))
+  return rows.map((row) => ({ ...row, team, outranked: outranked.get(row.id) ?? null }))
 }
+
+/** What another entry prevails over comes last; else the order stays. */
+const byRank = (one: Pick<EntryView, "outranked">, other: Pick<EntryView, "outranked">): number => Number(one.outranked !== null) - Number(other.outranked !== null)

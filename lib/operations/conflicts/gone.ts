@@ -1,5 +1,5 @@
 import { commit } from "@/lib/db/commit"
-import { closeGone, deadSides } from "@/lib/db/conflict-gone"
+import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflict-gone"
 import { sidesOf } from "@/lib/db/conflict-sides"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
@@ -18,9 +18,20 @@ export async function settleGone(actor: Actor, teamIds: readonly string[], ids: 
       return left.length === 0 || right.length === 0
     })
     if (gone.length === 0) continue
-    const conflicts = gone.map((id) => ({ id, state: "gone" }))
-    const settled = await commit(actor, { kind: "conflict.gone", teamId, subject: `${gone.length} ${gone.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } }, async (tx) => done(await closeGone(tx, teamId, gone)))
-    closed += settled.ok ? settled.value : 0
+    closed += await close(actor, teamId, gone)
   }
   return closed
+}
+
+/** Closes what was found in the very moment in which its pair was dismissed elsewhere. */
+export async function settleDismissed(actor: Actor, teamId: string): Promise<number> {
+  const ids = await openThoughDismissed(teamId)
+  return ids.length === 0 ? 0 : close(actor, teamId, ids)
+}
+
+async function close(actor: Actor, teamId: string, ids: readonly string[]): Promise<number> {
+  const conflicts = ids.map((id) => ({ id, state: "gone" }))
+  const happening = { kind: "conflict.gone", teamId, subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } }
+  const settled = await commit(actor, happening, async (tx) => done(await closeGone(tx, teamId, ids)))
+  return settled.ok ? settled.value : 0
 }

@@ -1,0 +1,133 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "./client"
+import type { Tx } from "./commit"
+import { likeRows } from "./look-up"
+
+/** An entry that may hold a side of a conflict, with what decides who loads it. */
+export interface ComparedEntry {
+  readonly id: string
+  readonly text: string
+  /** YYYY-MM-DD. */
+  readonly date: string | null
+  readonly fileId: string
+  readonly path: string
+  readonly line: number
+  readonly since: number
+  readonly scope: "project" | "team" | "global"
+  readonly projectId: string
+  readonly agent: string | null
+  /** Of an agent's memory the agent's, of a shared one its own. */
+  readonly category: string | null
+  readonly subject: string | null
+  /** Whom its section speaks to, where that is not everyone: "coordinator" or "role:<name>". */
+  readonly audience: string | null
+}
+
+const COLUMNS = `e.id, e.text, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.since_revision AS since, f.scope, f.project_id AS "projectId", a.name AS agent, coalesce(ac.slug, c.slug) AS category, f.subject,
+  CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = e.team_id AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience`
+
+const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+  LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN category c ON f.agent_id IS NULL AND c.team_id = f.team_id AND c.id = f.category_id`
+
+/** Retired entries, files that are gone, what is only read and what is only appended to hold no side; nor does what ends with a session or what nobody loads. */
+const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions' AND f.scope IN ('project', 'team', 'global')`
+const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false)`
+
+/** A file whose entries were not all compared yet. */
+export interface FileBehind {
+  readonly id: string
+  readonly head: number
+  readonly compared: number
+  readonly scope: string
+  readonly projectId: string
+}
+
+/** Files with entries that are new since they were last compared; with `everything`, all. Those that are gone are compared anew when they come back. */
+export async function filesBehind(teamId: string, { everything }: { everything: boolean }): Promise<FileBehind[]> {
+  return database().$queryRawUnsafe<FileBehind[]>(
+    `SELECT f.id, f.head, CASE WHEN $2 THEN 0 ELSE f.compared END AS compared, f.scope, f.project_id AS "projectId" FROM memory_file f
+     WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
+    teamId,
+    everything,
+  )
+}
+
+/** Teams in which files lie behind. */
+export async function teamsBehind(): Promise<string[]> {
+  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(`SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`)
+  return rows.map((row) => row.teamId)
+}
+
+export async function allTeams(): Promise<string[]> {
+  return (await database().team.findMany({ select: { id: true } })).map((team) => team.id)
+}
+
+/** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. */
+export async function newEntries(teamId: string, files: readonly FileBehind[]): Promise<ComparedEntry[]> {
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS}
+     WHERE ${COMPARED} AND (e.since_revision > behind.compared OR EXISTS (
+       SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))
+     ORDER BY f.path, e.line, e.id`,
+    teamId,
+    files.map((file) => file.id),
+    files.map((file) => file.compared),
+  )
+}
+
+/** All entries of a project's own memory, or of what the whole team loads (null). */
+export async function entriesIn(teamId: string, projectId: string | null): Promise<ComparedEntry[]> {
+  const where = projectId === null ? "f.scope <> 'project' AND $2::uuid IS NULL" : "f.scope = 'project' AND f.project_id = $2::uuid"
+  return database().$queryRawUnsafe<ComparedEntry[]>(`SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND ${COMPARED} AND ${where}`, teamId, projectId)
+}
+
+/** How many entries are compared word by word. */
+const MOST_LIKE = 40
+
+/** Entries that share the most telling words with one, among those that it is compared with: its project's and the team's own, or all where it is the team's. */
+export async function entriesLike(teamId: string, entry: Pick<ComparedEntry, "id" | "text" | "scope" | "projectId">): Promise<ComparedEntry[]> {
+  const reach = entry.scope === "project" ? "(x.scope IN ('team', 'global') OR (x.scope = 'project' AND x.project_id = $4::uuid))" : "x.scope <> 'session' AND $4::uuid IS NOT NULL"
+  const like = await likeRows("entry", entry.text, `x.state = 'current' AND ${reach}`)
+  if (like === null) return []
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `WITH ${like.best} SELECT ${COLUMNS} FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id ${JOINS} WHERE ${COMPARED} ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${MOST_LIKE}`,
+    teamId,
+    like.queries,
+    [entry.id],
+    entry.projectId,
+  )
+}
+
+const MOST_COPIES = 1_000
+/** So many words of a statement are looked up. */
+const LOOKED_UP = 60
+
+/** Entries with just the words of a statement, wherever they are; those of other words that are made of the same are among them. */
+export async function entriesOfWords(teamId: string, statement: string): Promise<ComparedEntry[]> {
+  const like = await likeRows("entry", statement, "true")
+  const [exact] = like?.queries ?? []
+  if (exact === undefined) return []
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.search @@ $2::tsquery AND ($3 >= ${LOOKED_UP} OR length(e.search) = $3) AND ${COMPARED} ORDER BY f.path, e.line LIMIT ${MOST_COPIES}`,
+    teamId,
+    exact,
+    exact.split(" & ").length,
+  )
+}
+
+/** Writes down up to where files were compared. */
+export async function markCompared(tx: Tx, teamId: string, files: readonly Pick<FileBehind, "id" | "head">[]): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE memory_file SET compared = given.head FROM unnest(${files.map((file) => file.id)}::uuid[], ${files.map((file) => file.head)}::int[]) AS given(id, head)
+    WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND memory_file.compared < given.head`
+}
+
+/** Files that are gone and were compared: what they say is looked at again when they come back. */
+export async function goneAndCompared(teamId: string): Promise<string[]> {
+  const rows = await database().memoryFile.findMany({ where: { teamId, state: "gone", compared: { gt: 0 } }, select: { id: true } })
+  return rows.map((row) => row.id)
+}
+
+export async function forgetCompared(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw(Prisma.sql`UPDATE memory_file SET compared = 0 WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'gone'`)
+}

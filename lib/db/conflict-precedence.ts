@@ -1,0 +1,36 @@
+import { database } from "./client"
+
+/** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail. */
+export interface Outranked {
+  /** The entry that prevails. */
+  readonly by: string
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly conflict: string
+  /** Decided by a person against the order of scopes. */
+  readonly override: boolean
+}
+
+/** From so many entries on, all that are outranked in the team are asked for. */
+const MANY = 500
+
+/**
+ * Which entries are outranked, by their id: as long as nobody has decided, by the order of scopes; by an override for as long as both sides say
+ * what they said. `bound`: the only project whose entries may be named.
+ */
+export async function outrankedAmong(teamId: string, entryIds: readonly string[], bound: string | null): Promise<Map<string, Outranked>> {
+  if (entryIds.length === 0) return new Map()
+  const rows = await database().$queryRaw<(Outranked & { id: string })[]>`
+    SELECT DISTINCT ON (loser.entry_id) loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override
+    FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id AND loser.side <> c.prevails
+      JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side = c.prevails
+      JOIN entry e ON e.team_id = c.team_id AND e.id = loser.entry_id AND e.state = 'current' AND e.text = loser.text
+      JOIN entry w ON w.team_id = c.team_id AND w.id = winner.entry_id AND w.state = 'current' AND w.text = winner.text
+      JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND (${bound}::uuid IS NULL OR f.project_id = ${bound}::uuid)
+    WHERE c.team_id = ${teamId}::uuid AND c.kind = 'cross-scope' AND (c.state = 'open' OR (c.state = 'resolved' AND EXISTS (
+        SELECT 1 FROM resolution re WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.verdict = 'override' AND re.undone_at IS NULL)))
+      AND (${entryIds.length > MANY} OR loser.entry_id = ANY(${entryIds.length > MANY ? [] : [...entryIds]}::uuid[]))
+    ORDER BY loser.entry_id, c.state = 'resolved' DESC, c.created_at, f.path, w.line`
+  return new Map(rows.map(({ id, ...outranked }) => [id, outranked]))
+}

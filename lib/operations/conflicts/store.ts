@@ -1,0 +1,38 @@
+import { commit } from "@/lib/db/commit"
+import { leftTextsOf, storeConflict } from "@/lib/db/conflict-store"
+import { newId } from "@/lib/db/identifiers"
+import type { Actor } from "@/lib/memory/actor"
+import { done, refused } from "@/lib/memory/outcome"
+import { statementKey } from "@/lib/memory/pair-key"
+import type { FoundConflict } from "./pairs"
+
+/** Keeps conflicts that were found; returns how many are new or open again. */
+export async function storeFound(actor: Actor, teamId: string, found: readonly FoundConflict[], because: "import" | "proposal" | "sweep"): Promise<number> {
+  const byPlace = new Map(found.map((one) => [hexOf(one.placeKey), one]))
+  if (byPlace.size === 0) return 0
+  const happening = (conflicts: { id: string; state: string }[]) => ({ kind: "conflict.find", teamId, subject: `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } })
+  const stored = await commit(actor, happening, async (tx) => {
+    const lefts = await leftTextsOf(tx, teamId, [...byPlace.values()].map((one) => one.placeKey))
+    const opened: { id: string; state: string }[] = []
+    let copies = 0
+    // In one order everywhere: whoever waits for the key of another one must not be waited for.
+    for (const [key, one] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const kept = await storeConflict(tx, teamId, { ...one, id: newId(), foundBy: because, sides: sidesOf(one, lefts.get(key)) })
+      copies += kept?.added ?? 0
+      if (kept && kept.is !== "known") opened.push({ id: kept.id, state: "open" })
+    }
+    return copies > 0 ? done(opened) : NOTHING_NEW
+  })
+  return stored.ok ? stored.value.length : 0
+}
+
+const NOTHING_NEW = refused("conflict", "nothing new was found")
+
+/** Copies join the side that says the same in the conflict that is known. */
+function sidesOf({ left, right }: FoundConflict, knownLeft: string | undefined) {
+  const turned = knownLeft !== undefined && left[0] !== undefined && right[0] !== undefined && statementKey(knownLeft) !== statementKey(left[0].text) && statementKey(knownLeft) === statementKey(right[0].text)
+  const of = (entries: FoundConflict["left"], side: "left" | "right") => entries.map(({ id, fileId, text }) => ({ entryId: id, fileId, text, side }))
+  return turned ? [...of(right, "left"), ...of(left, "right")] : [...of(left, "left"), ...of(right, "right")]
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
