@@ -4,6 +4,7 @@ const VIEWS = [
   { segment: "", label: "Members", manage: false },
   { segment: "/tokens", label: "Access tokens", manage: true },
   { segment: "/policies", label: "Policies", manage: false },
+  { segment: "/audit", label: "Audit log", manage: true },
   { segment: "/account", label: "Your account", manage: false },
 ] as const
 

@@ -21,7 +21,7 @@ export const verifyAudit = operation({
   method: "GET",
   path: "/audit/verify",
   right: "manage",
-  input: z.object({ team: z.string().min(1).optional().describe("A team's slug, name or id; absent: every chain that one may see") }),
+  input: z.object({ team: z.string().min(1).optional().describe("A team's slug, name or id; absent: every chain that one may see"), only: z.literal("deployment").optional().describe("Only the chain of what belongs to no team") }),
   output: z.object({
     ok: z.boolean(),
     events: z.number(),
@@ -29,8 +29,8 @@ export const verifyAudit = operation({
     brokenAt: brokenAt.nullable(),
     chains: z.array(z.object({ team: z.string().nullable(), events: z.number(), hash: z.string().nullable().describe("Of the last event: noted elsewhere, it shows whether the whole log was made anew"), brokenAt: brokenAt.nullable() })),
   }),
-  async run(actor, { team }) {
-    const asked = await chainsOf(actor, team)
+  async run(actor, { team, only }) {
+    const asked = only === undefined ? await chainsOf(actor, team) : await oneChain(actor, undefined)
     if (!asked.ok) return asked
     const states = await verifyChains(asked.value.map((one) => one.teamId))
     const chains = states.map(({ events, hash, brokenAt: broken }, place) => {
@@ -43,13 +43,15 @@ export const verifyAudit = operation({
 })
 
 async function chainsOf(actor: Actor, team: string | undefined): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
-  if (team !== undefined) {
-    const one = await chainOf(actor, team)
-    return one.ok ? done([one.value]) : one
-  }
+  if (team !== undefined) return oneChain(actor, team)
   const managed = (await visibleTeams(actor)).filter((one) => can(actor, "manage", { teamId: one.id }))
   const chains = [...(can(actor, "own", { teamId: null }) ? [{ teamId: null, team: null }] : []), ...managed.map(({ id, slug }) => ({ teamId: id, team: slug }))]
   return chains.length > 0 ? done(chains) : refused("forbidden", "there is no audit log that you may read: it needs the right to manage a team")
+}
+
+async function oneChain(actor: Actor, team: string | undefined): Promise<Outcome<{ teamId: string | null; team: string | null }[]>> {
+  const one = await chainOf(actor, team)
+  return one.ok ? done([one.value]) : one
 }
 
 function wordsOf({ why, link, number }: Break): string {

@@ -1,0 +1,136 @@
+import { ScrollText } from "lucide-react"
+import { notFound } from "next/navigation"
+import { AuditFilters } from "@/components/audit/audit-filters"
+import { ChainState } from "@/components/audit/chain-state"
+import { auditHref, type AuditQuery, isNarrowed, readAuditQuery, type ShownEvent } from "@/components/audit/event"
+import { EventList } from "@/components/audit/event-list"
+import { SettingsSection } from "@/components/settings/settings-section"
+import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { Box } from "@/components/ui/table"
+import { Tabs } from "@/components/ui/tabs"
+import { requireActor } from "@/lib/auth/actor"
+import { findSubjects } from "@/lib/db/audit-subjects"
+import { can } from "@/lib/memory/actor"
+import { type AuditEvent, listAudit } from "@/lib/operations/audit/list"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { verifyNow } from "./actions"
+import { verified } from "./verified"
+
+export const metadata = { title: "Audit log" }
+
+/** A longer chain is verified when somebody asks for it: the page does not wait. */
+const VERIFIED_ON_THE_WAY = 20_000
+
+interface AuditPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function AuditPage({ params, searchParams }: AuditPageProps) {
+  const [{ team: slug }, asked, actor] = await Promise.all([params, searchParams, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  if (!can(actor, "manage", { teamId: team.value.id })) return <NotYours team={slug} />
+  const query = readAuditQuery(asked)
+  const owns = can(actor, "own", { teamId: null })
+  const deployment = owns && query.of === "deployment"
+  const base = `/t/${slug}/settings/audit`
+  const of = deployment ? "deployment" : ""
+  const { of: _, ...filters } = query
+  const listed = await ask(listAudit, actor, { ...(deployment ? {} : { team: slug }), ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")) })
+  const log = listed.ok ? listed.value : { events: [], next: null, total: 0, all: 0, kinds: [] }
+  const [events, found] = await Promise.all([
+    withLinks(slug, deployment ? null : team.value.id, log.events),
+    listed.ok && log.all <= VERIFIED_ON_THE_WAY ? verified(actor, deployment ? undefined : slug, new Date()) : null,
+  ])
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Audit log" manages />} />
+      <div className="grid grid-cols-1 gap-4 p-4">
+        <SettingsSection
+          title="Audit log"
+          about={`Every change ${deployment ? "to what belongs to no team: sign-ins, teams, directories" : `in ${team.value.name}`}, written together with the change itself. Each event carries a hash over the one before, so nothing in it changes unseen. Times are UTC.`}
+        >
+          {owns ? (
+            <Tabs
+              label="Whose log"
+              tabs={[
+                { label: team.value.name, href: base, current: !deployment },
+                { label: "The deployment", href: auditHref(base, { of: "deployment" }), current: deployment },
+              ]}
+            />
+          ) : null}
+          <ChainState key={of} found={found} events={count(log.all, "event")} of={of} team={slug} exportHref={auditHref(`${base}/export`, { of })} action={verifyNow} />
+        </SettingsSection>
+        <AuditFilters base={base} query={{ ...query, of, before: "" }} kinds={log.kinds} />
+        {listed.ok ? null : (
+          <Notice tone="danger" title="This cannot be searched for" action={<ButtonLink href={auditHref(base, { of })}>Clear the search</ButtonLink>}>
+            {listed.message}
+          </Notice>
+        )}
+        {listed.ok && events.length === 0 ? <Nothing base={base} query={{ ...query, of }} /> : null}
+        {events.length > 0 ? (
+          <>
+            <output className="text-sm text-ink-2">
+              {isNarrowed(query) ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}` : count(log.total, "event")}
+              {query.before ? ", from an older one on" : ", the newest first"}
+            </output>
+            <EventList events={events} today={new Date().toISOString().slice(0, 10)} />
+            <nav aria-label="Pages" className="flex gap-2">
+              {query.before ? <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>The newest</ButtonLink> : null}
+              {log.next === null ? null : <ButtonLink href={auditHref(base, { ...query, of, before: String(log.next) })}>Older events</ButtonLink>}
+            </nav>
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** Where the file and the proposal that an event tells of can be opened today. */
+async function withLinks(slug: string, teamId: string | null, events: readonly AuditEvent[]): Promise<ShownEvent[]> {
+  const proposalOf = ({ detail: { proposals } }: AuditEvent) => (Array.isArray(proposals) && proposals.length === 1 ? ((proposals[0] as { id?: string }).id ?? null) : null)
+  const known = await findSubjects(teamId, { paths: events.map((one) => one.subject), proposals: events.flatMap((one) => proposalOf(one) ?? []) })
+  return events.map((event) => {
+    const files = known.files.get(event.subject) ?? []
+    const proposal = proposalOf(event)
+    const state = proposal === null ? undefined : known.proposals.get(proposal)
+    return {
+      ...event,
+      fileHref: files.length === 0 ? null : files.length === 1 ? `/t/${slug}/memory/${files[0]}` : `/t/${slug}/memory?q=${encodeURIComponent(event.subject)}`,
+      proposalHref: state === undefined ? null : `/t/${slug}/inbox?tab=${state === "waiting" ? "proposals" : "decided"}&q=${encodeURIComponent(event.subject)}&item=${proposal}`,
+    }
+  })
+}
+
+function Nothing({ base, query }: { base: string; query: AuditQuery }) {
+  const narrowed = isNarrowed(query) || query.before !== ""
+  return (
+    <Box>
+      <Empty
+        icon={<ScrollText className="icon-lg" aria-hidden />}
+        title={narrowed ? "No event is like that" : "Nothing was changed yet"}
+        action={narrowed ? <ButtonLink href={auditHref(base, { of: query.of })}>Show all events</ButtonLink> : undefined}
+      >
+        {narrowed ? "Take a filter out, or look at another time." : "The first import, proposal or invitation will stand here, with who did it and when."}
+      </Empty>
+    </Box>
+  )
+}
+
+function NotYours({ team }: { team: string }) {
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={team} current="Audit log" manages={false} />} />
+      <Empty icon={<ScrollText className="icon-lg" aria-hidden />} title="Leads read the audit log">
+        Ask a lead of this team for the role, or for what you need to know.
+      </Empty>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+"use client"
+
+import { Download, ShieldAlert, ShieldCheck, ShieldQuestion } from "lucide-react"
+import { useActionState } from "react"
+import { buttonLook } from "@/components/ui/button-look"
+import { Submit } from "@/components/ui/submit"
+
+/** What verifying has found. */
+export interface Verified {
+  readonly ok: boolean
+  readonly words: string
+  /** The first place that does not hold, and the way out. */
+  readonly more?: string
+}
+
+interface ChainStateProps {
+  /** What was found when the page was made; null where the chain is too long to be reckoned on the way. */
+  found: Verified | null
+  /** "4,812 events" */
+  events: string
+  of: string
+  team: string
+  exportHref: string
+  action: (state: Verified | null, form: FormData) => Promise<Verified | null>
+}
+
+/** Whether the chain holds, and what to do about it: verify it now, or take it along. */
+export function ChainState({ found, events, of, team, exportHref, action }: ChainStateProps) {
+  const [state, submit] = useActionState(action, found)
+  const [Icon, mark] = state === null ? [ShieldQuestion, "text-ink-3"] : state.ok ? [ShieldCheck, "text-good"] : [ShieldAlert, "text-danger"]
+  return (
+    <div className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2.5 ${state?.ok === false ? "border-danger bg-danger-wash" : "border-line bg-surface"}`}>
+      <output className="flex min-w-60 flex-1 items-start gap-2.5">
+        <Icon className={`icon mt-0.5 ${mark}`} aria-hidden />
+        <span className="min-w-0">
+          <strong className="block font-medium">{state?.words ?? `${events}, not verified since this page was opened`}</strong>
+          {state?.more ? <span className="wrap-anywhere text-ink-2">{state.more}</span> : null}
+        </span>
+      </output>
+      <form action={submit}>
+        <input type="hidden" name="team" value={team} />
+        <input type="hidden" name="of" value={of} />
+        <Submit>Verify the chain now</Submit>
+      </form>
+      <a href={exportHref} download className={buttonLook("default")}>
+        <Download className="icon" aria-hidden />
+        Export as JSON lines
+      </a>
+    </div>
+  )
+}

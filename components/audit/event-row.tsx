@@ -1,0 +1,82 @@
+import Link from "next/link"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { doerOf, sentenceOf } from "@/lib/memory/audit-sentence"
+import type { ShownEvent } from "./event"
+
+/** Who did what, in a sentence; behind the kind, everything that is stored of it. */
+export function EventRow({ event }: { event: ShownEvent }) {
+  const { name, through } = doerOf(event)
+  const { before, subject, after } = sentenceOf(event)
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5 first:border-t-0">
+      <time dateTime={event.at} title={`${event.at.slice(0, 19).replace("T", " ")} UTC`} className="w-10 shrink-0 text-sm text-ink-3 tabular-nums">
+        {event.at.slice(11, 16)}
+      </time>
+      <p className="min-w-48 flex-1 text-ink-2 wrap-anywhere">
+        <strong className="font-medium text-ink">
+          <DrawnText text={name} />
+        </strong>
+        {through ? (
+          <span className="text-ink-3">
+            {" "}
+            (<DrawnText text={through} />)
+          </span>
+        ) : null}{" "}
+        <DrawnText text={before} />
+        {subject === null ? null : <Subject event={event} />}
+        <DrawnText text={after} />
+        {event.proposalHref ? (
+          <>
+            {" "}
+            <Link href={event.proposalHref} prefetch={false} className="text-link whitespace-nowrap">
+              Open the proposal
+            </Link>
+          </>
+        ) : null}
+      </p>
+      <details className="group open:basis-full md:text-right">
+        <summary className="cursor-pointer font-mono text-xs text-ink-3 hover:text-ink">{event.kind}</summary>
+        <Facts event={event} />
+      </details>
+    </li>
+  )
+}
+
+function Subject({ event: { subject, fileHref } }: { event: ShownEvent }) {
+  if (fileHref === null) {
+    return (
+      <span className="text-ink">
+        <DrawnText text={subject} />
+      </span>
+    )
+  }
+  return (
+    <Link href={fileHref} prefetch={false} className="text-link">
+      <DrawnText text={subject} />
+    </Link>
+  )
+}
+
+function Facts({ event }: { event: ShownEvent }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ["Number", String(event.number)],
+    ["Place in the chain", event.link === null ? "none: it was slipped in" : String(event.link)],
+    ["Written", event.at],
+    ["By", `${event.by.kind} ${event.by.id}`],
+    ["What", event.subject],
+    ["Detail", JSON.stringify(event.detail)],
+    ["Hash", event.hash ?? "none"],
+  ]
+  return (
+    <dl className="my-1.5 grid gap-x-3 gap-y-0.5 rounded-md bg-raised px-3 py-2 text-left text-sm sm:grid-cols-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="font-mono text-xs wrap-anywhere sm:col-span-3">
+            <DrawnText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

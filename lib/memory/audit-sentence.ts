@@ -1,0 +1,116 @@
+/** What an event of the audit log says of itself. */
+export interface Told {
+  /** noun.verb */
+  readonly kind: string
+  /** What it happened to. */
+  readonly subject: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** A sentence without its subject's doer: "approved 3 proposals in " and "architecture/MEMORY.md" and ", by a rule". */
+export interface Sentence {
+  readonly before: string
+  /** Null where the sentence says it all without. */
+  readonly subject: string | null
+  readonly after: string
+}
+
+/** What happened, for people. A kind without words of its own still gets a sentence that is true. */
+export function sentenceOf(told: Told): Sentence {
+  const words = hasSentence(told.kind) ? SENTENCES[told.kind] : undefined
+  const sentence = words === undefined ? `did “${told.kind}” with {}` : typeof words === "string" ? words : words(told)
+  const [before = "", after] = typeof sentence === "string" ? sentence.split("{}") : sentence
+  return after === undefined ? { before, subject: null, after: "" } : { before, subject: told.subject, after }
+}
+
+/** Who did it: whoever was signed in, or the agent that an access token spoke for. */
+export function doerOf({ by, detail }: { readonly by: { readonly kind: string; readonly name: string }; readonly detail: Readonly<Record<string, unknown>> }): { readonly name: string; readonly through: string | null } {
+  const agent = typeof detail.author === "string" && detail.author.startsWith("agent:") ? detail.author.slice("agent:".length) : null
+  if (agent !== null && by.kind !== "person") return { name: agent, through: by.kind === "token" ? `by the access token ${by.name}` : null }
+  return { name: by.name, through: by.kind === "token" ? "by access token" : null }
+}
+
+/** Whether there are words for a kind. */
+export const hasSentence = (kind: string): boolean => Object.hasOwn(SENTENCES, kind)
+
+/** With {} for the subject, or what stands before and after it: what somebody has typed may look like {} too. */
+const SENTENCES: Readonly<Record<string, string | ((told: Told) => string | readonly [before: string, after: string])>> = {
+  "proposal.create": "proposed a write to {}",
+  "proposal.support": "proposed for {} what waits there already",
+  "proposal.approve": ({ detail }) => `approved ${proposalsOf(detail)} in {}${ruleOf(detail)}`,
+  "proposal.merge": ({ detail }) => `merged ${proposalsOf(detail)} into an entry of {}${ruleOf(detail)}`,
+  "proposal.reject": ({ detail }) => `rejected ${proposalsOf(detail)} to {}${ruleOf(detail)}`,
+  "proposal.undo": ({ detail }) => `took back the decision on ${proposalsOf(detail)} to {}`,
+  "proposal.withdraw": "withdrew a proposal to {}",
+  "proposal.rebase": "rebased a proposal to {}",
+  "proposal.snooze": "snoozed {}",
+  "proposal.assign": ({ detail }) => (detail.person === null ? "assigned {} to nobody in particular" : "assigned {} to a curator"),
+  "proposal.compare": "compared {} with what is stored",
+  "conflict.find": "found {}",
+  "conflict.compare": "looked for conflicts in {}",
+  "conflict.gone": "closed {} whose sides no longer stand",
+  "conflict.resolve": "resolved a conflict in {}",
+  "conflict.dismiss": "said of two statements in {} that they are no conflict",
+  "conflict.undo": "took back the resolution of a conflict in {}",
+  "conflict.snooze": "snoozed {}",
+  "file.revise": "edited {}",
+  "file.restore": ({ detail }) => `restored {} to ${revision(detail.restored, "an earlier revision")}`,
+  "entry.forget": "forgot an entry of {}",
+  "entry.restore": "restored an entry of {}",
+  "entry.rewind": ({ detail }) => `restored an entry of {} as ${revision(detail.restored, "an earlier revision")} had it`,
+  "import.open": ({ detail }) => `offered ${counted(detail.files, "file")} from {}`,
+  "import.receive": ({ detail }) => `sent ${counted(detail.files, "file")} of {}`,
+  "import.plan": ({ detail }) => (typeof detail.files === "number" ? `compared ${counted(detail.files, "file")} of {} with what is stored` : "planned the import from {}"),
+  "import.place": ({ detail }) => `placed ${counted(detail.files, "file")} of {}`,
+  "import.places": "made the projects, categories and agents of {}",
+  "import.start": "started the import from {}",
+  "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
+  "import.finish": "finished the import from {}",
+  "import.fail": "could not finish the import from {}",
+  "import.cancel": "cancelled the import from {}",
+  "policy.set": ({ subject, detail }) => `${detail.settings === null ? "took away" : "set"} the policies of ${policyPlace(subject)}`,
+  "policy.change": ({ subject }) => `changed the policies of ${policyPlace(subject)}`,
+  "category.set": "set who writes to the memory of the category {}",
+  "member.invite": ({ detail }) => `invited {}${asRole(detail)}`,
+  "member.join": ({ detail }) => `joined the team${asRole(detail)}`,
+  "member.change-role": ({ detail }) => `made {} a ${text(detail.role) || "member of another role"}`,
+  "member.remove": "removed {} from the team",
+  "invitation.withdraw": "withdrew the invitation of {}",
+  "access-token.create": "made the access token {}",
+  "access-token.revoke": "revoked the access token {}",
+  "team.create": "made the team {}",
+  "team.rename": ({ detail }) => [`renamed the team ${text(detail.before)} to `, ""],
+  "directory.allow": "allowed imports from the directory {}",
+  "directory.disallow": "no longer allows imports from the directory {}",
+  "view.save": "saved the view {}",
+  "view.delete": "deleted the view {}",
+  "samples.load": "loaded the samples: {}",
+  "samples.done": "finished loading the samples",
+  "login.begin": "signed in",
+  "login.end-all": "ended every login of {}",
+  "person.admit": "was admitted",
+  "person.rename": ({ detail }) => [`changed their name from ${text(detail.before)} to `, ""],
+  "person.change-password": "changed their password",
+  "person.reset-password": "made a link for {} to set a new password",
+  "identity.connect": ({ detail }) => `connected their account of ${text(detail.provider) || "a provider"}`,
+  "owner.invite": "made the link for {}",
+  "owner.claim": "became the owner of this deployment",
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "")
+
+const proposalsOf = ({ proposals }: Told["detail"]): string => (Array.isArray(proposals) && proposals.length > 1 ? `${proposals.length.toLocaleString("en")} proposals` : "a proposal")
+
+const ruleOf = ({ rule }: Told["detail"]): string => (rule ? ", by the rule of its policy" : "")
+
+const revision = (number: unknown, otherwise: string): string => (typeof number === "number" ? `revision ${number}` : otherwise)
+
+const counted = (number: unknown, noun: string): string => (typeof number === "number" ? `${number.toLocaleString("en")} ${number === 1 ? noun : `${noun}s`}` : `${noun}s`)
+
+const asRole = ({ role }: Told["detail"]): string => (text(role) ? ` as ${text(role)}` : "")
+
+/** "team", "scope:global", "category:testing". */
+function policyPlace(subject: string): string {
+  const [what, name] = subject.split(":")
+  return name === undefined ? "the team" : what === "scope" ? `${name} memory` : `the category ${name}`
+}
