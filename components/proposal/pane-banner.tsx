@@ -12,7 +12,7 @@ type PaneBannerProps = Pick<ProposalPaneProps, "proposal" | "detail" | "now" | "
 
 /** What stands between the proposal and a decision, each with the way out. */
 export function PaneBanner({ proposal, detail, now, onRebase, onUndo, onMode, deciding = false }: PaneBannerProps) {
-  if (proposal.decided) return <Decided state={proposal.state} decided={proposal.decided} now={now} onUndo={detail?.mayNotDecide ? null : onUndo} deciding={deciding} />
+  if (proposal.decided) return <Decided state={proposal.state} decided={proposal.decided} now={now} onUndo={detail?.mayNotDecide || proposal.decided.reverted ? null : onUndo} deciding={deciding} />
   if (proposal.state === "expired") {
     return (
       <Notice title="It expired">

@@ -50,7 +50,7 @@ export interface ProposalRow {
   /** Until when the asking person snoozed it. */
   readonly snoozedUntil: Date | null
   readonly approvals: readonly { readonly userId: string; readonly name: string }[]
-  readonly review: { readonly verdict: string; readonly by: string; readonly byId: string; readonly reason: string; readonly at: string; readonly revision: number | null; readonly rule: string | null; readonly wrote: { readonly fileId: string; readonly path: string; readonly projectId: string } | null } | null
+  readonly review: { readonly verdict: string; readonly by: string; readonly byId: string; readonly reason: string; readonly at: string; readonly revision: number | null; readonly rule: string | null; readonly reverted: { readonly by: string; readonly at: string; readonly id: string } | null; readonly wrote: { readonly fileId: string; readonly path: string; readonly projectId: string } | null } | null
 }
 
 const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", coalesce(pr.file_id, f.id) AS "fileId", coalesce(a.name, pr.agent_name) AS agent,
@@ -60,6 +60,8 @@ const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "proj
   pr.decided_at AS "decidedAt", sn.until AS "snoozedUntil",
   (SELECT coalesce(json_agg(json_build_object('userId', ap.user_id, 'name', ap.name)), '[]') FROM approval ap WHERE ap.team_id = pr.team_id AND ap.proposal_id = pr.id AND ap.round = pr.round AND ap.shown = pr.shown) AS approvals,
   (SELECT json_build_object('verdict', rv.verdict, 'by', rv.by_name, 'byId', rv.by_id, 'reason', rv.reason, 'at', rv.created_at, 'revision', rv.revision, 'rule', rv.rule,
+      'reverted', (SELECT json_build_object('by', v.by_name, 'at', v.created_at, 'id', v.id) FROM reverted rt JOIN revert v ON v.team_id = rt.team_id AND v.id = rt.revert_id
+        WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL ORDER BY rt.number DESC LIMIT 1),
       'wrote', CASE WHEN rf.id IS NULL THEN NULL ELSE json_build_object('fileId', rf.id, 'path', rf.path, 'projectId', rf.project_id) END)
     FROM review rv LEFT JOIN memory_file rf ON rv.revision IS NOT NULL AND rf.team_id = rv.team_id AND rf.id = rv.file_id
     WHERE rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round AND rv.undone_at IS NULL) AS review`

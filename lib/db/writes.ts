@@ -136,3 +136,12 @@ export async function nameOf(teamId: string, of: Of): Promise<string | null> {
       UNION ALL SELECT p.author_name, 2 FROM proposal p WHERE p.team_id = ${teamId}::uuid AND p.author_id = ${id}) AS names ORDER BY place LIMIT 1`
   return known?.name ?? null
 }
+
+/** Proposals of whoever is meant that wait. */
+export async function waitingOf(teamId: string, { of, projectId }: Pick<Selection, "of" | "projectId">, client: Client = database()): Promise<string[]> {
+  const author = authorOf(of)
+  if (author === null) return []
+  const rows = await client.$queryRaw<{ id: string }[]>`
+    SELECT pr.id FROM proposal pr WHERE pr.team_id = ${teamId}::uuid AND ${author} AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid) ORDER BY pr.id`
+  return rows.map(({ id }) => id)
+}

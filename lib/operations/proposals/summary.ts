@@ -73,6 +73,6 @@ export function summaryOf(actor: Actor, row: ProposalRow): Omit<ProposalSummary,
     like: like?.entry ? { path: like.entry.path, line: like.entry.line, percent: Math.round((like.score ?? 1) * 100), sameFile: like.entry.fileId === row.fileId } : null,
     shown: row.shown, createdAt: row.createdAt.toISOString(), expiresAt: row.expiresAt.toISOString(), assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "somebody who is gone" },
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null, own: row.authorKind === actor.kind && row.authorId === actor.id,
-    decided: row.review && { verdict: row.review.verdict, by: row.review.by, reason: row.review.reason, at: new Date(row.review.at).toISOString(), revision: row.review.revision, rule: row.review.rule, path: written?.path ?? null, fileId: written?.fileId ?? null },
+    decided: row.review && { verdict: row.review.verdict, by: row.review.by, reason: row.review.reason, at: new Date(row.review.at).toISOString(), revision: row.review.revision, rule: row.review.rule, path: written?.path ?? null, fileId: written?.fileId ?? null, reverted: row.review.reverted && { by: row.review.reverted.by, at: new Date(row.review.reverted.at).toISOString() } },
   }
 }

@@ -66,8 +66,8 @@ export const proposalSummary = z.object({
   approvals: z.object({ given: z.number(), needed: z.number(), mine: z.boolean() }),
   /** Proposed by whoever asks. */
   own: z.boolean(),
-  /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. */
-  decided: z.object({ verdict: z.string(), by: z.string(), reason: z.string(), at: z.string(), revision: z.number().nullable(), rule: z.string().nullable(), path: z.string().nullable(), fileId: z.string().nullable() }).nullable(),
+  /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. `reverted`: what it wrote was taken back later. */
+  decided: z.object({ verdict: z.string(), by: z.string(), reason: z.string(), at: z.string(), revision: z.number().nullable(), rule: z.string().nullable(), path: z.string().nullable(), fileId: z.string().nullable(), reverted: z.object({ by: z.string(), at: z.string() }).nullable() }).nullable(),
 })
 export type ProposalSummary = z.output<typeof proposalSummary>
 

@@ -1,0 +1,95 @@
+import type { Tx } from "@/lib/db/commit"
+import { entriesByFile, headsById } from "@/lib/db/heads"
+import { readPolicies } from "@/lib/db/policies"
+import { revertedIn } from "@/lib/db/reverts"
+import { revisionsFrom, type Selection, turnedBy, type Write, writesOf } from "@/lib/db/writes"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { groupBy } from "@/lib/memory/group"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import type { Scope } from "@/lib/memory/scope"
+import { takeBack } from "@/lib/memory/take-back"
+import { readingOf, type Standing } from "../writing/revise"
+import { pastOf, type StoredPast, WHOLE } from "./past"
+
+/** What becomes of one file. */
+export interface FilePlan {
+  readonly standing: Standing
+  /** Null: no text changes. */
+  readonly next: { readonly text: string; readonly ids: readonly (string | null)[] } | null
+  /** Whether the file is there afterwards, where that changes. */
+  readonly present: boolean | null
+  /** Writes that are taken back whole. */
+  readonly writes: readonly Write[]
+  /** All that were to be taken back. */
+  readonly asked: number
+  readonly left: readonly { readonly why: string; readonly line: number | null; readonly text: string; readonly by: string | null }[]
+}
+
+/** Files at a time: their texts are held in memory together. */
+const PORTION = 100
+
+/** What taking back somebody's writes does, portion by portion, by project and path within each. Within a transaction: of files that it holds. */
+export async function* planRevert(actor: Actor, teamId: string, selection: Selection, tx?: Tx): AsyncGenerator<FilePlan[]> {
+  const [writes, turned, policies] = await Promise.all([writesOf(teamId, selection, tx), turnedBy(teamId, selection, tx), readPolicies(teamId, tx)])
+  const byFile = groupBy(writes, (one) => one.fileId)
+  const turns = new Map(turned.map((one) => [one.fileId, one.present]))
+  const ids = [...new Set([...byFile.keys(), ...turns.keys()])].toSorted()
+  for (let at = 0; at < ids.length; at += PORTION) yield planPortion(actor, teamId, { ids: ids.slice(at, at + PORTION), byFile, turns, policies }, tx)
+}
+
+/** The files whose writes, or whose coming and going, are meant. */
+export async function filesMeant(teamId: string, selection: Selection, tx?: Tx): Promise<string[]> {
+  const [writes, turned] = await Promise.all([writesOf(teamId, selection, tx), turnedBy(teamId, selection, tx)])
+  return [...new Set([...writes, ...turned].map((one) => one.fileId))]
+}
+
+interface Portion {
+  readonly ids: readonly string[]
+  readonly byFile: ReadonlyMap<string, readonly Write[]>
+  readonly turns: ReadonlyMap<string, boolean>
+  readonly policies: readonly PlacedPolicy[]
+}
+
+async function planPortion(actor: Actor, teamId: string, { ids, byFile, turns, policies }: Portion, tx?: Tx): Promise<FilePlan[]> {
+  const wanted = ids.flatMap((fileId) => {
+    const first = Math.min(...(byFile.get(fileId) ?? []).map((one) => one.revision))
+    return Number.isFinite(first) ? [{ fileId, from: Math.max(1, first - 1) }] : []
+  })
+  const [heads, entries, revisions, reverted] = await Promise.all([headsById(teamId, ids, tx), entriesByFile(teamId, ids, tx), revisionsFrom(teamId, wanted, tx), revertedIn(teamId, ids, tx)])
+  const histories = groupBy(revisions, (one) => one.fileId)
+  const rows = groupBy(reverted, (one) => one.fileId)
+  const plans: FilePlan[] = []
+  for (const head of heads) {
+    const standing = { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }
+    const taken = byFile.get(head.id) ?? []
+    const why = whyMayNotReject(actor, { teamId, policy: policyFor(policies, { scope: head.scope as Scope, category: head.category }) })
+    if (why !== null) plans.push({ standing, next: null, present: null, writes: [], asked: taken.length, left: [{ why, line: null, text: "", by: null }] })
+    else plans.push(planFile(standing, { taken, revisions: histories.get(head.id) ?? [], reverted: rows.get(head.id) ?? [], turn: turns.get(head.id) ?? null }))
+  }
+  return plans
+}
+
+interface Past extends StoredPast {
+  /** Whether the file was there before, where an import or a revert changed that. */
+  readonly turn: boolean | null
+}
+
+function planFile(standing: Standing, { taken, turn, ...stored }: Past): FilePlan {
+  const { head } = standing
+  if (taken.length === 0) return { standing, next: null, present: turn, writes: [], asked: 0, left: [] }
+  const ids = standing.entries.map((entry) => entry.id)
+  const past = pastOf({ ...stored, taken }).map((one) => (one.number === head.revision && one.ids.length === 0 ? { ...one, ids } : one))
+  const { text, ids: nextIds, gone, left } = takeBack(standing.reading, past)
+  const stays = new Set(left.flatMap(({ revision, parts }) => parts.map((part) => `${revision} ${part}`)))
+  const writes = taken.filter(({ revision, proposalId }) => !stays.has(`${revision} ${proposalId ?? WHOLE}`))
+  const changes = text !== head.text || nextIds.some((id, at) => id !== null && id !== ids[at])
+  return { standing, next: gone || !changes ? null : { text, ids: nextIds }, present: gone ? (head.state === "gone" ? null : false) : turn, writes, asked: taken.length, left }
+}
+
+/** What the plan of a file comes to, for telling two plans apart. */
+export function gistOf({ standing: { head }, next, present, left }: FilePlan): unknown {
+  return [head.id, head.revision, head.state, next?.text ?? null, present, left]
+}
+
+export const changesFile = ({ next, present }: FilePlan): boolean => next !== null || present !== null

@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/reverts"
+import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/writers"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { teamOf } from "../team-of"
+import { endOf, instant, leftOver, revertView, startOf } from "./views"
+
+export const listWrites = operation({
+  name: "writes.list",
+  summary: "Who wrote to a team's memory within a time, with how much of it stands: agents, sessions, access tokens, people, imports.",
+  method: "GET",
+  path: "/writes",
+  right: "curate",
+  input: z.object({ team: z.string(), project: z.string().optional(), from: instant.optional(), to: instant.optional(), by: z.enum(WRITER_KINDS).optional(), limit: z.coerce.number().int().min(1).max(500).default(200) }),
+  output: z.object({
+    writers: z.array(z.object({ kind: z.enum(WRITER_KINDS), id: z.string(), name: z.string(), files: z.number(), revisions: z.number(), proposals: z.number(), first: z.string(), last: z.string() })),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "curate", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const writers = await listWriters(team.value.id, { projectId: project.value?.id ?? null, from: startOf(input.from), to: endOf(input.to), kind: input.by ?? null, take: input.limit })
+    return done({ writers: writers.map(({ first, last, ...writer }) => ({ ...writer, first: first.toISOString(), last: last.toISOString() })) })
+  },
+})
+
+export const listReverts = operation({
+  name: "revert.list",
+  summary: "What was reverted in a team, the latest first, and the times before which much changed at once.",
+  method: "GET",
+  path: "/reverts",
+  right: "curate",
+  input: z.object({ team: z.string() }),
+  output: z.object({
+    reverts: z.array(revertView),
+    /** What one may go back before: `before` is an instant. */
+    events: z.array(z.object({ kind: z.enum(["import", "revert", "restore", "decisions"]), name: z.string(), by: z.string(), files: z.number(), before: z.string() })),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "curate", input.team)
+    if (!team.ok) return team
+    const [reverts, events] = await Promise.all([revertsOf(team.value.id, 20), pastEvents(team.value.id, 20)])
+    return done({ reverts: reverts.map(viewOf), events })
+  },
+})
+
+export const showRevert = operation({
+  name: "revert.show",
+  summary: "What a revert took back, file by file, and what it left.",
+  method: "GET",
+  path: "/reverts/{revert}",
+  right: "curate",
+  input: z.object({ team: z.string(), revert: z.string() }),
+  output: revertView.extend({
+    left: z.array(leftOver.extend({ fileId: z.string(), path: z.string() })),
+    changed: z.array(z.object({ fileId: z.string(), path: z.string(), project: z.object({ slug: z.string(), name: z.string() }), revision: z.number().nullable(), becomes: z.enum(["present", "gone"]).nullable(), added: z.number(), cut: z.number() })),
+    /** The revert that undid this one. */
+    undone: z.string().nullable(),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "curate", input.team)
+    if (!team.ok) return team
+    const revert = await findRevert(team.value.id, input.revert)
+    if (!revert) return refused("not-found", "there is no such revert in this team")
+    const { files, undone } = await revertedFiles(team.value.id, revert.id, 1000)
+    const changed = files.map(({ project, projectSlug, present, ...file }) => ({ ...file, project: { slug: projectSlug, name: project }, becomes: present === null ? null : present ? ("present" as const) : ("gone" as const) }))
+    return done({ ...viewOf(revert), left: z.array(leftOver.extend({ fileId: z.string(), path: z.string() })).catch([]).parse(revert.left), changed, undone })
+  },
+})
+
+function viewOf({ id, of, name, reason, byName, createdAt, writes, files, rejected }: { id: string; of: unknown; name: string; reason: string; byName: string; createdAt: Date; writes: number; files: number; rejected: number }): z.input<typeof revertView> {
+  return { id, of: z.record(z.string(), z.string()).catch({}).parse(of), name, reason, by: byName, at: createdAt.toISOString(), writes, files, rejected }
+}

@@ -1,0 +1,99 @@
+import { z } from "zod"
+import { commit, type Tx } from "@/lib/db/commit"
+import { holdFiles } from "@/lib/db/heads"
+import { holdMemory } from "@/lib/db/imports"
+import { readPolicies } from "@/lib/db/policies"
+import { holdProposals, lockProposals } from "@/lib/db/proposals"
+import { addReverted, addRevert, addRevertWrites } from "@/lib/db/reverts"
+import { addReview } from "@/lib/db/reviews"
+import { waitingOf } from "@/lib/db/writes"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
+import { operation } from "../operation"
+import { bytesOf } from "../proposals/decide"
+import { changesFile, filesMeant, planRevert } from "./plan"
+import { addPlan } from "./preview"
+import { type Selected, selected } from "./select"
+import { storeAll } from "./store"
+import { Tally } from "./tally"
+import { selection, totals } from "./views"
+
+export const runRevert = operation({
+  name: "revert.run",
+  summary: "Take back all that one agent, session, access token, person or import wrote, as it was previewed: one revision a file, all or nothing.",
+  method: "POST",
+  path: "/reverts",
+  right: "curate",
+  input: z.object({
+    ...selection,
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
+    reason: z.string().trim().min(1, "say why").max(500),
+    alsoReject: z.coerce.boolean().default(false).describe("Reject the proposals of theirs that wait by then, with the reason"),
+  }),
+  output: z.object({ revert: z.string(), name: z.string(), totals, rejected: z.number() }),
+  async run(actor, input) {
+    const found = await selected(actor, input)
+    return found.ok ? carryOut(actor, found.value, input) : found
+  },
+})
+
+interface Wanted {
+  readonly shown: string
+  readonly reason: string
+  readonly alsoReject: boolean
+}
+
+type Ran = z.input<typeof runRevert.output>
+
+async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Selected, { shown, reason, alsoReject }: Wanted): Promise<Outcome<Ran>> {
+  const teamId = team.id
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const rejected: string[] = []
+  return commit(
+    actor,
+    (value: Ran) => ({ kind: "revert.run", teamId, subject: name, detail: { revert: value.revert, of: { ...of }, files: value.totals.files, writes: value.totals.writes, rejected: value.rejected, proposals: rejected.map((id) => ({ id, state: "rejected" })) } }),
+    async (tx) => {
+      // Proposals before files, as decisions hold them: no two wait for each other.
+      const waiting = await waitingOf(teamId, chosen, tx)
+      if (alsoReject) await lockProposals(tx, teamId, waiting)
+      await hold(tx, teamId, await filesMeant(teamId, chosen, tx))
+      const tally = new Tally()
+      const now = new Date()
+      const revert = await addRevert(tx, teamId, { of, name, reason, by, writes: 0, files: 0, rejected: 0, left: [] })
+      const words = "revert" in of ? `Undone: ${name}` : `Reverted what ${name} wrote: ${reason}`
+      for await (const portion of planRevert(actor, teamId, chosen, tx)) {
+        const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
+        const stored = await storeAll(tx, teamId, portion.filter(changesFile), { reason: words, by, turn: words }, now)
+        if (!stored.ok) return stored
+        await addReverted(tx, teamId, revert, portion.flatMap(({ writes }) => writes))
+        await addRevertWrites(tx, teamId, revert, portion.filter(changesFile).map(({ standing: { head }, present }) => ({ fileId: head.id, revision: stored.value.get(head.id) ?? null, present, ...(counts.get(head.id) ?? { added: 0, cut: 0 }) })))
+      }
+      const { totals: sums, files } = tally
+      if (tally.shown() !== shown) return refused("stale", "something changed since it was shown: look at the preview again")
+      if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
+      if (sums.files === 0 && rejected.length === 0) return refused("conflict", sums.left > 0 ? "others changed all of it since: nothing can be taken back by itself" : `${name}: nothing that stands was written by it then`)
+      const left = files.flatMap((file) => file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })))
+      await tx.revert.update({ where: { teamId_id: { teamId, id: revert } }, data: { writes: sums.writes, files: sums.files, rejected: rejected.length, left: left.slice(0, 200) } })
+      return done({ revert, name, totals: sums, rejected: rejected.length })
+    },
+  )
+}
+
+/** The locks of one transaction have a bound. */
+const MOST_PLACES = 1000
+
+export async function hold(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length > MOST_PLACES) await holdMemory(tx, teamId)
+  else await holdFiles(tx, teamId, fileIds)
+}
+
+/** Those that the actor may decide on. */
+async function reject(tx: Tx, actor: Actor, { teamId, ids, reason }: { teamId: string; ids: readonly string[]; reason: string }): Promise<string[]> {
+  const [rows, policies] = await Promise.all([holdProposals(tx, teamId, ids, actor.id), readPolicies(teamId, tx)])
+  const mine = rows.filter((row) => row.state === "waiting" && whyMayNotReject(actor, { teamId, policy: policyFor(policies, row) }) === null)
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  for (const row of mine) await addReview(tx, { teamId, proposalId: row.id, round: row.round, verdict: "rejected", by, reason, shown: bytesOf(row.shown), rule: null, fileId: row.fileId, revision: null, changes: [], inverse: [] })
+  return mine.map((row) => row.id)
+}

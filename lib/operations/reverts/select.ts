@@ -1,0 +1,39 @@
+import type { z } from "zod"
+import { nameOf, type Of, type Selection } from "@/lib/db/writes"
+import type { VisibleTeam } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { projectOf } from "../project-of"
+import { teamOf } from "../team-of"
+import { endOf, startOf, type whose } from "./views"
+
+export interface Selected {
+  readonly team: VisibleTeam
+  readonly selection: Selection
+  /** Whose writes, as people name them. */
+  readonly name: string
+  /** As it is kept. */
+  readonly of: Readonly<Record<string, string>>
+}
+
+interface Asked {
+  readonly team: string
+  readonly of: z.output<typeof whose>
+  readonly project?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Whose writes are meant, in which team. */
+export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Selected>> {
+  const team = await teamOf(actor, "curate", asked.team)
+  if (!team.ok) return team
+  const project = await projectOf(actor, team.value.id, asked.project)
+  if (!project.ok) return project
+  const named = Object.fromEntries(Object.entries(asked.of).filter((one): one is [string, string] => one[1] !== undefined))
+  const of = named as unknown as Of
+  const name = await nameOf(team.value.id, of)
+  if (name === null) return refused("not-found", `of: nothing of that ${Object.keys(named)[0]} is known in this team`)
+  const [from, to] = [startOf(asked.from), endOf(asked.to)]
+  return done({ team: team.value, selection: { of, projectId: project.value?.id ?? null, from, to }, name, of: { ...named, ...(project.value ? { project: project.value.slug } : {}), ...(asked.from ? { from: asked.from } : {}), ...(asked.to ? { to: asked.to } : {}) } })
+}
