@@ -8,33 +8,43 @@ import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/ui/keys"
 import { type BulkPlan, type BulkVerdict, planBulk } from "./bulk"
+import { type AnyConflictDecision, conflictDeed } from "./conflict-deed"
 import type { Decision } from "./decision"
+import type { Deed } from "./deed"
+import type { Decidable } from "./item"
+import { joinedDeed } from "./joined-deed"
 import { KeyedButton } from "./keyed-button"
+import { proposalDeed } from "./proposal-deed"
 
 interface BulkBarProps {
-  chosen: readonly ProposalSummary[]
+  chosen: readonly Decidable[]
   /** Null: one is asked what to do with them. */
   asking: BulkVerdict | null
   onAsk: (verdict: BulkVerdict | null) => void
-  onDecide: (plan: BulkPlan, decision: Decision) => void
+  onDecide: (deed: Deed) => void
   onClear: () => void
   mayDecide: boolean
+  /** What the person saw of a proposal. */
+  shownOf: (proposal: ProposalSummary) => string
 }
 
 /** What can be done with all that is selected; one line says what it would do before it is done. */
-export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide }: BulkBarProps) {
+export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide, shownOf }: BulkBarProps) {
+  const kinds = new Set(chosen.map((one) => one.kind))
+  const isMixed = kinds.size > 1
+  const areConflicts = !isMixed && kinds.has("conflict")
   return (
     <section aria-label="Selected" className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
-      {asking === null ? null : <Confirm key={asking} plan={planBulk(chosen, asking)} verdict={asking} onDecide={onDecide} onLeave={() => onAsk(null)} />}
+      {asking === null ? null : <Confirm key={asking} plan={planBulk(chosen, asking)} verdict={asking === "reject" && areConflicts ? "dismiss" : asking} shownOf={shownOf} onDecide={onDecide} onLeave={() => onAsk(null)} />}
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-1 font-medium tabular-nums max-md:basis-full">{chosen.length.toLocaleString("en")} selected</span>
         {mayDecide ? (
           <>
             <KeyedButton kbd="A" variant={asking === null ? "primary" : "default"} aria-pressed={asking === "approve"} onClick={() => onAsk("approve")}>
-              Approve
+              {areConflicts ? "Keep what is suggested" : isMixed ? "Approve, keep what is suggested" : "Approve"}
             </KeyedButton>
             <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
-              Reject
+              {areConflicts ? "Not a conflict" : isMixed ? "Reject the proposals" : "Reject"}
             </KeyedButton>
           </>
         ) : null}
@@ -49,28 +59,30 @@ export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide }:
   )
 }
 
-interface ConfirmProps {
+interface ConfirmProps extends Pick<BulkBarProps, "shownOf" | "onDecide"> {
   plan: BulkPlan
-  verdict: BulkVerdict
-  onDecide: (plan: BulkPlan, decision: Decision) => void
+  /** "dismiss": they are conflicts, and said to be none. */
+  verdict: BulkVerdict | "dismiss"
   onLeave: () => void
 }
 
-function Confirm({ plan, verdict, onDecide, onLeave }: ConfirmProps) {
+function Confirm({ plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
   const [own, setOwn] = useState("")
   const [times] = useState(() => snoozeChoices(new Date()))
   const id = useId()
-  const none = plan.proposals.length === 0
-  const decide = (decision: Decision) => (none ? undefined : onDecide(plan, decision))
+  const number = plan.proposals.length + plan.conflicts.length
+  const none = number === 0
+  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) => (none ? undefined : onDecide(deedOf(plan, decision, onConflicts ?? null, shownOf)))
   const choices: { key: string; words: string; run: () => void }[] =
     verdict === "reject"
       ? REJECTION_REASONS.map(({ key, words }) => ({ key, words, run: () => decide({ verdict, reason: words }) }))
       : verdict === "snooze"
-        ? times.map(({ key, words, until }) => ({ key, words, run: () => decide({ verdict, until: until.toISOString() }) }))
+        ? times.map(({ key, words, until }) => ({ key, words, run: () => decide({ verdict, until: until.toISOString() }, { verdict, until: until.toISOString() }) }))
         : []
-  const approve = () => decide({ verdict: "approve" })
+  const isPlain = verdict === "approve" || verdict === "dismiss"
+  const confirm = () => decide({ verdict: "approve" }, { verdict: verdict === "dismiss" ? "not-a-conflict" : "keep-suggested" })
   const keys: KeyBinding[] = [
-    ...(verdict === "approve" ? [{ keys: "Enter", does: "Approve them", run: approve }, { keys: "a", does: "Approve them", run: approve }] : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
+    ...(isPlain ? ["Enter", verdict === "approve" ? "a" : "r"].map((one) => ({ keys: one, does: verdict === "approve" ? "Decide them so" : "Say that they are none", run: confirm })) : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
     { keys: "Escape", does: "Leave them undecided", run: onLeave },
   ]
   useKeys("Selected", keys)
@@ -80,9 +92,9 @@ function Confirm({ plan, verdict, onDecide, onLeave }: ConfirmProps) {
         {none ? `${plan.words}. There is nothing to do` : `${plan.words}.`}
       </output>
       <div className="flex flex-wrap gap-2">
-        {verdict === "approve" ? (
-          <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={approve}>
-            Approve {plan.proposals.length.toLocaleString("en")}
+        {isPlain ? (
+          <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
+            {verdict === "dismiss" ? "Not a conflict:" : plan.conflicts.length === 0 ? "Approve" : plan.proposals.length === 0 ? "Keep what is suggested of" : "Decide"} {number.toLocaleString("en")}
           </KeyedButton>
         ) : (
           choices.map(({ key, words, run }) => (
@@ -112,4 +124,13 @@ function Confirm({ plan, verdict, onDecide, onLeave }: ConfirmProps) {
       </div>
     </section>
   )
+}
+
+/** One deed, whatever is among them: one key takes all of it back. */
+function deedOf({ proposals, conflicts, leftOut }: BulkPlan, decision: Decision, onConflicts: AnyConflictDecision | null, shownOf: BulkBarProps["shownOf"]): Deed {
+  const deeds = [
+    ...(proposals.length > 0 ? [proposalDeed({ proposals, decision, shownOf })] : []),
+    ...(conflicts.length > 0 && onConflicts ? [conflictDeed(conflicts, onConflicts)] : []),
+  ]
+  return joinedDeed(deeds, leftOut)
 }

@@ -1,6 +1,6 @@
 "use client"
 
-import { Inbox } from "lucide-react"
+import { GitCompareArrows, Inbox } from "lucide-react"
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/source/ask"
 import { Button, ButtonLink } from "@/components/ui/button"
@@ -40,8 +40,15 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       See what came in and went out
     </ButtonLink>
   )
-  if (tab === "decided") return <Empty icon={ICON} title="Nothing was decided yet">What is approved, merged or rejected is listed here with who decided it, when and why, and can be undone.</Empty>
+  if (tab === "decided") return <Empty icon={ICON} title="Nothing was decided yet">What is approved, merged, rejected or resolved is listed here with who decided it, when and why, and can be undone.</Empty>
   if (tab === "snoozed") return <Empty icon={ICON} title="You put nothing off">What you snooze waits here until its time, and then comes back by itself.</Empty>
+  if (tab === "conflicts") {
+    return (
+      <Empty icon={<GitCompareArrows className="icon-lg" aria-hidden />} title="No two memories stand against each other" action={<ButtonLink href={`/t/${team}/inbox?tab=decided`}>See what was decided</ButtonLink>}>
+        What contradicts or repeats something an agent loads with it waits here, and so does a file that changed in two places.
+      </Empty>
+    )
+  }
   if (tab === "alerts") {
     return (
       <Empty icon={ICON} title="The imports found nothing amiss" action={<ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>}>

@@ -1,7 +1,8 @@
-import { headlineOf, refusalWords } from "@/components/proposal/words"
+import { headlineOf } from "@/components/proposal/words"
 import type { DecisionOutcome, ProposalSummary } from "@/components/proposal/shapes"
-import { askServer, Refused } from "@/components/source/ask"
+import { askServer } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
+import { doneOutcome, inPortions, quoted } from "./outcome"
 
 export type Decision =
   | { readonly verdict: "approve" }
@@ -19,27 +20,10 @@ export interface Decided {
   readonly shown: string
 }
 
-/** The server takes no more in one request. */
-const AT_ONCE = 500
-
 /** Sends one decision on one or many proposals. What was refused is told for each; throws where nothing was decided at all. */
 export async function sendDecision(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
   return inPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
 }
-
-/** Portion by portion. Where a later one fails, the earlier ones are decided all the same. */
-async function inPortions<One>(all: readonly One[], key: string, send: (some: readonly One[], key: string) => Promise<readonly DecisionOutcome[]>): Promise<readonly DecisionOutcome[]> {
-  if (all.length <= AT_ONCE) return send(all, key)
-  const outcomes: DecisionOutcome[] = []
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const some = all.slice(from, from + AT_ONCE)
-    const answer = send(some, `${key}/${from}`)
-    outcomes.push(...(from === 0 ? await answer : await answer.catch((cause: unknown) => allRefused(some.map(idOf), cause))))
-  }
-  return outcomes
-}
-
-const idOf = (one: unknown): string => (typeof one === "string" ? one : (one as Decided).id)
 
 async function sendSome(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
   const [only] = proposals
@@ -75,20 +59,7 @@ export async function sendUndo(ids: readonly string[], decision: Decision["verdi
   return [doneOutcome(only)]
 }
 
-const doneOutcome = (id: string): DecisionOutcome => ({ id, ok: true, state: null, revision: null, refused: null })
-
-/** Where nothing was decided at all, each was refused for the same reason. */
-export function allRefused(ids: readonly string[], cause: unknown): readonly DecisionOutcome[] {
-  const reason = cause instanceof Refused ? cause.reason : "unreachable"
-  const message = cause instanceof Error ? `${cause.message}${cause instanceof Refused ? "" : ". Nothing was decided: try again"}` : ""
-  return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
-}
-
-export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(outcome.refused)
-
 const DONE: Record<Decision["verdict"], string> = { approve: "Approved", edit: "Approved with edits", merge: "Merged", reject: "Rejected", withdraw: "Withdrew", snooze: "Snoozed" }
-
-const SHORT = 60
 
 /** What approving some kinds does is better said by what it does. */
 const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = { retire: "Retired", restore: "Restored", remove: "Removed", move: "Moved" }
@@ -103,6 +74,5 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Decis
   if (proposals.length === 1 && only && half > 0) return `Approved, ${only.approvals.given + 1} of ${only.approvals.needed}: it waits for another person`
   const verb = decision.verdict === "snooze" && decision.until === null ? "Woke" : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) || DONE[decision.verdict]
   if (proposals.length !== 1 || !only) return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `: ${half === proposals.length ? "they wait" : `${half.toLocaleString("en")} of them ${half === 1 ? "waits" : "wait"}`} for another person` : ""}`
-  const headline = headlineOf(only)
-  return `${verb} “${headline.length > SHORT ? `${headline.slice(0, SHORT).trimEnd()}…` : headline}”`
+  return `${verb} ${quoted(headlineOf(only))}`
 }

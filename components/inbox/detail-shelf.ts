@@ -1,32 +1,30 @@
-import type { ProposalDetail } from "@/components/proposal/shapes"
-
-export interface Shelved {
-  readonly detail: ProposalDetail | null
+export interface Shelved<Detail> {
+  readonly detail: Detail | null
   /** Why there is none, for people. */
   readonly problem: string | null
 }
 
-/** Details of proposals, kept so that the next one is there before one gets to it. */
-export interface DetailShelf {
-  get(id: string): Shelved | null
-  put(detail: ProposalDetail): void
+/** Details of items of one kind, kept so that the next one is there before one gets to it. */
+export interface DetailShelf<Detail> {
+  get(id: string): Shelved<Detail> | null
+  put(detail: Detail): void
   /** Asks for those that are not there or have aged, the first ones first. */
   want(ids: readonly string[]): void
   /** Asks for those that are not there: one may get to them. */
   prepare(ids: readonly string[]): void
   /** What they say may no longer hold: they are shown until they were asked for anew. Left out: all of them. */
-  age(which?: (detail: ProposalDetail) => boolean): void
+  age(which?: (detail: Detail) => boolean): void
   subscribe(listener: () => void): () => void
 }
 
 const MOST = 60
 
-export function openShelf(ask: (id: string) => Promise<ProposalDetail>): DetailShelf {
-  const shelved = new Map<string, Shelved & { aged: boolean }>()
+export function openShelf<Detail extends { readonly id: string }>(ask: (id: string) => Promise<Detail>): DetailShelf<Detail> {
+  const shelved = new Map<string, Shelved<Detail> & { aged: boolean }>()
   const asking = new Map<string, symbol>()
   const listeners = new Set<() => void>()
 
-  function keep(id: string, one: Shelved): void {
+  function keep(id: string, one: Shelved<Detail>): void {
     shelved.delete(id)
     shelved.set(id, { ...one, aged: false })
     const [oldest] = shelved.keys()
@@ -38,9 +36,9 @@ export function openShelf(ask: (id: string) => Promise<ProposalDetail>): DetailS
     const mark = Symbol()
     asking.set(id, mark)
     ask(id)
-      .then((detail): Shelved => ({ detail, problem: null }))
+      .then((detail): Shelved<Detail> => ({ detail, problem: null }))
       // What was there is better than nothing: it says itself that it may be old when one decides on it.
-      .catch((cause: Error): Shelved => ({ detail: shelved.get(id)?.detail ?? null, problem: shelved.get(id)?.detail ? null : cause.message }))
+      .catch((cause: Error): Shelved<Detail> => ({ detail: shelved.get(id)?.detail ?? null, problem: shelved.get(id)?.detail ? null : cause.message }))
       .then((one) => {
         if (asking.get(id) !== mark) return
         asking.delete(id)

@@ -1,3 +1,4 @@
+import { CONFLICT_KINDS } from "@/components/conflict/shapes"
 import { FOUND, STANDING } from "@/components/proposal/words"
 import { Select } from "@/components/ui/field"
 import { PROPOSAL_KINDS } from "@/lib/memory/asked-change"
@@ -6,6 +7,7 @@ import { KIND_NAMES, KINDS } from "./finding"
 import type { Item } from "./item"
 
 const KIND_WORDS = { add: "Additions", edit: "Changes", retire: "Retirements", restore: "Restorations", remove: "Removals", move: "Moves", several: "Several at once" } as const
+const CONFLICT_WORDS = { "same-scope": "Within one scope", "cross-scope": "Across scopes", file: "Of a file" } as const
 const ORDER_WORDS = { file: "By file", newest: "Newest first", oldest: "Oldest first" } as const
 
 interface FilterChoicesProps {
@@ -19,13 +21,16 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
   const proposals = items.flatMap((item) => (item.kind === "proposal" ? [item.proposal] : []))
   const categories = new Map(proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])))
   if (filters.category !== null && !categories.has(filters.category)) categories.set(filters.category, filters.category)
-  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "waiting" ? KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]]) : [])]
+  const conflictKinds = CONFLICT_KINDS.map((kind): [string, string] => [kind, filters.tab === "conflicts" ? CONFLICT_WORDS[kind] : `Conflicts ${CONFLICT_WORDS[kind].toLowerCase()}`])
+  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "proposals" ? [] : conflictKinds), ...(filters.tab === "waiting" ? KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]]) : [])]
   const findingKinds = KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]])
-  const agents = { name: "agent", all: "Any agent", options: of(items.map((item) => (item.kind === "proposal" ? item.proposal.agent : item.finding.agent)), filters.agent) }
+  const agents = { name: "agent", all: "Any agent", options: of(items.flatMap(agentsOf), filters.agent) }
   const selects: readonly { name: keyof Filters; all: string; options: readonly (readonly [string, string])[] }[] =
     filters.tab === "alerts"
       ? [{ name: "kind", all: "Any kind", options: findingKinds }, { ...agents, name: "agent" }]
-      : [
+      : filters.tab === "conflicts"
+        ? [{ name: "kind", all: "Any kind", options: conflictKinds }, { ...agents, name: "agent" }, { name: "found", all: "Anything found", options: [["contradiction", "Contradictions"], ["duplicate", "Duplicates"]] }]
+        : [
           { name: "kind", all: "Any kind", options: kinds },
           { ...agents, name: "agent" },
           { name: "author", all: "Any author", options: of(proposals.map(({ author }) => author.agent ?? author.name), filters.author) },
@@ -55,6 +60,12 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
       </Select>
     </div>
   )
+}
+
+/** Whose memory it is; of a conflict all who load a side. */
+function agentsOf(item: Item): readonly (string | null)[] {
+  if (item.kind === "conflict") return item.conflict.agents
+  return [item.kind === "proposal" ? item.proposal.agent : item.finding.agent]
 }
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

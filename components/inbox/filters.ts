@@ -1,8 +1,9 @@
+import { CONFLICT_KINDS, type ConflictKind } from "@/components/conflict/shapes"
 import type { FindingKind, ProposalSummary, Standing } from "@/components/proposal/shapes"
 import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
 import { type Finding, type Kind, KINDS } from "./finding"
 
-export const TABS = ["waiting", "proposals", "alerts", "snoozed", "decided"] as const
+export const TABS = ["waiting", "proposals", "conflicts", "alerts", "snoozed", "decided"] as const
 export type TabName = (typeof TABS)[number]
 
 export const ORDERS = ["file", "newest", "oldest"] as const
@@ -13,7 +14,7 @@ export interface Filters {
   readonly tab: TabName
   readonly project: string | null
   readonly q: string
-  readonly kind: ProposalKind | Kind | null
+  readonly kind: ProposalKind | ConflictKind | Kind | null
   readonly agent: string | null
   /** A category's slug. */
   readonly category: string | null
@@ -38,7 +39,7 @@ export function readFilters(query: { get(name: string): string | null }): Filter
     tab,
     project: query.get("project") || null,
     q: (query.get("q") ?? "").trim(),
-    kind: one("kind", [...PROPOSAL_KINDS, ...KINDS]),
+    kind: one("kind", [...PROPOSAL_KINDS, ...CONFLICT_KINDS, ...KINDS]),
     agent: query.get("agent") || null,
     category: query.get("category") || null,
     author: query.get("author") || null,
@@ -51,13 +52,15 @@ export function readFilters(query: { get(name: string): string | null }): Filter
 
 export const isFiltered = (filters: Filters): boolean => filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
 
-const isProposalKind = (kind: string): kind is ProposalKind => (PROPOSAL_KINDS as readonly string[]).includes(kind)
+const isOf = (kinds: readonly string[], kind: string | null) => kind === null || kinds.includes(kind)
+
+const given = (asked: readonly (readonly [name: string, value: string | null])[]): Record<string, string> => Object.fromEntries(asked.filter((pair): pair is [string, string] => pair[1] !== null))
 
 /** What the list of proposals is asked for; null where this view holds none. What the server cannot tell apart is left to `matchesProposal`. */
 export function proposalQuery(team: string, filters: Filters): Record<string, string> | null {
   const { tab, kind } = filters
-  if (tab === "alerts" || (kind !== null && !isProposalKind(kind))) return null
-  const asked: [string, string | null][] = [
+  if (tab === "alerts" || tab === "conflicts" || !isOf(PROPOSAL_KINDS, kind)) return null
+  return given([
     ["team", team],
     ["project", filters.project],
     ["state", tab === "decided" ? "decided" : "waiting"],
@@ -71,8 +74,26 @@ export function proposalQuery(team: string, filters: Filters): Record<string, st
     ["assignee", filters.assignee],
     ["q", filters.q || null],
     ["order", filters.order],
-  ]
-  return Object.fromEntries(asked.filter((pair): pair is [string, string] => pair[1] !== null))
+  ])
+}
+
+/** What of `found` is said of conflicts too. */
+const CONFLICT_FINDINGS = ["duplicate", "contradiction"]
+
+/** What the list of conflicts is asked for; null where this view holds none, or asks for what conflicts do not have. */
+export function conflictQuery(team: string, { tab, kind, project, agent, q, ...filters }: Filters): Record<string, string> | null {
+  if (tab === "alerts" || tab === "proposals" || !isOf(CONFLICT_KINDS, kind) || !isOf(CONFLICT_FINDINGS, filters.found)) return null
+  if ([filters.category, filters.author, filters.standing, filters.assignee].some((one) => one !== null)) return null
+  return given([
+    ["team", team],
+    ["project", project],
+    ["state", tab === "decided" ? "decided" : "open"],
+    ["snoozed", tab === "snoozed" ? "1" : null],
+    ["kind", kind],
+    ["finding", filters.found],
+    ["agent", agent],
+    ["q", q || null],
+  ])
 }
 
 export function matchesProposal(proposal: Pick<ProposalSummary, "found" | "flagged">, { found }: Filters): boolean {

@@ -9,6 +9,8 @@ interface InboxActions {
   readonly some: boolean
   /** What is listed waits for a decision. */
   readonly waits: boolean
+  /** What is looked at has verdict keys of its own. */
+  readonly elsewhere: boolean
   step: (by: 1 | -1) => void
   stepFile: (by: 1 | -1) => void
   approve: () => void
@@ -36,16 +38,10 @@ export function inboxKeys(actions: InboxActions): KeyBinding[] {
   return actions.naming ? allKeys(actions).map((one) => ({ ...one, run: () => undefined })) : allKeys(actions)
 }
 
-function allKeys({ busy, some, waits, ...does }: InboxActions): KeyBinding[] {
+function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions): KeyBinding[] {
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
-  return [
-    { keys: "j", does: "Next", run: () => does.step(1) },
-    { keys: "k", does: "Previous", run: () => does.step(-1) },
-    { keys: "ArrowDown", does: "Next", run: () => does.step(1) },
-    { keys: "ArrowUp", does: "Previous", run: () => does.step(-1) },
-    { keys: "]", does: "Next file", run: () => does.stepFile(1) },
-    { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
-    { keys: "a", does: some ? "Approve what is selected" : "Approve", run: unlessBusy(does.approve) },
+  const verdicts: KeyBinding[] = [
+    { keys: "a", does: some ? "Approve what is selected, keep what is suggested" : "Approve", run: unlessBusy(does.approve) },
     { keys: "e", does: "Edit, then approve", run: unlessBusy(does.edit) },
     { keys: "m", does: "Merge into an entry", run: unlessBusy(does.merge) },
     { keys: "r", does: some ? "Reject what is selected" : "Reject with a reason", run: unlessBusy(does.reject) },
@@ -53,6 +49,15 @@ function allKeys({ busy, some, waits, ...does }: InboxActions): KeyBinding[] {
     { keys: "b", does: "Rebase", run: unlessBusy(does.rebase) },
     { keys: "i", does: "Give it to yourself, or to nobody", run: unlessBusy(does.assign) },
     { keys: "w", does: "Withdraw your own", run: unlessBusy(does.withdraw) },
+  ]
+  return [
+    { keys: "j", does: "Next", run: () => does.step(1) },
+    { keys: "k", does: "Previous", run: () => does.step(-1) },
+    { keys: "ArrowDown", does: "Next", run: () => does.step(1) },
+    { keys: "ArrowUp", does: "Previous", run: () => does.step(-1) },
+    { keys: "]", does: "Next file", run: () => does.stepFile(1) },
+    { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
+    ...(elsewhere && !some && !naming ? [] : verdicts),
     { keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: unlessBusy(does.undo) },
     { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
     { keys: "X", does: "With Shift: select to here, or the whole file", run: unlessBusy(() => does.choose(true)) },

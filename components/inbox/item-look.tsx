@@ -1,6 +1,9 @@
-import { Archive, ArchiveRestore, CornerDownRight, ListPlus, Minus, Pencil, Plus, ShieldAlert } from "lucide-react"
+import { Archive, ArchiveRestore, CornerDownRight, GitCompareArrows, ListPlus, Minus, Pencil, Plus, ShieldAlert } from "lucide-react"
+import { conflictHeadline } from "@/components/conflict/headline"
+import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import { authorOf, headlineOf, likeWords, type Said, supportWords, tagsOf } from "@/components/proposal/words"
+import { count } from "@/components/ui/count"
 import type { Tone } from "@/components/ui/tag"
 import type { ProposalKind } from "@/lib/memory/proposed-change"
 import type { Item } from "./item"
@@ -34,6 +37,7 @@ export function lookOf(item: Item): ItemLook {
     const said = [{ words: tag, tone }]
     return { Icon, asks: "Found", headline: item.finding.message, at: item.finding.at, alarms: said, who: item.finding.agent, tags: [], note: null }
   }
+  if (item.kind === "conflict") return lookOfConflict(item.conflict)
   const { proposal } = item
   const isOpen = proposal.state === "waiting"
   const tags = isOpen ? tagsOf(proposal) : []
@@ -54,6 +58,24 @@ export function lookOf(item: Item): ItemLook {
     note: noteOf(proposal),
   }
 }
+
+function lookOfConflict(conflict: ConflictSummary): ItemLook {
+  const { decided, agents, finding } = conflict
+  const kind: Said = { words: finding === "file" ? "file conflict" : finding === "duplicate" ? "duplicate" : "conflict", tone: "caution" }
+  const readers = agents.length === 0 ? "no agent loads a side" : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${finding === "file" ? "it" : "one side"}`
+  return {
+    Icon: GitCompareArrows,
+    asks: "Conflict",
+    headline: conflictHeadline(conflict),
+    at: decided?.at ?? conflict.createdAt,
+    alarms: decided ? [{ words: RESOLVED[decided.verdict] ?? "resolved", tone: "good" }] : [kind],
+    who: decided ? `by ${decided.by}` : readers,
+    tags: [],
+    note: decided ? decided.reason || null : null,
+  }
+}
+
+const RESOLVED: Record<string, string> = { "keep-left": "kept left", "keep-right": "kept right", "keep-both": "kept both", merge: "merged", "delete-both": "deleted both", override: "overridden", "not-a-conflict": "no conflict" }
 
 function noteOf(proposal: ProposalSummary): string | null {
   if (proposal.decided) return proposal.decided.reason || proposal.section

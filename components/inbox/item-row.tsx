@@ -5,7 +5,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { shortPath } from "@/components/proposal/path"
 import { describeMoment } from "@/components/ui/moment"
 import { Tag } from "@/components/ui/tag"
-import type { Item } from "./item"
+import { isDecidable, type Item } from "./item"
 import { lookOf } from "./item-look"
 import type { Mark } from "./queue"
 
@@ -34,6 +34,7 @@ const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74
 export const ItemRow = memo(function ItemRow({ item, href, current, asked, chosen, choosing, mark, now, showPath, onOpen, onChoose }: ItemRowProps) {
   const { Icon, asks, headline, at, alarms, who, tags, note } = lookOf(item)
   const struck = mark?.kind === "struck"
+  const canChoose = isDecidable(item) && !struck
   const look = chosen
     ? "bg-accent-wash"
     : asked
@@ -42,7 +43,7 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
   const said = [...(who ? [who] : []), ...(tags.length === 0 && !struck && note ? [note] : [])]
   return (
     <li className={`group/row relative flex border-l-2 ${chosen && current ? "border-accent" : "border-transparent"} hover:bg-raised ${look}`} style={FAR_OFF}>
-      {item.kind === "proposal" && !struck ? (
+      {canChoose ? (
         <span className={`absolute top-1.25 left-2.25 z-10 grid size-6 place-items-center ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 has-focus-visible:opacity-100"}`}>
           <input type="checkbox" aria-label={`Select: ${headline}`} tabIndex={current ? 0 : -1} checked={chosen} onChange={() => undefined} onClick={(event) => onChoose(item.id, event.shiftKey)} className="peer absolute inset-0 cursor-pointer appearance-none rounded-sm" />
           <span aria-hidden className="pointer-events-none grid size-3.75 place-items-center rounded-xs border border-ink-3 bg-surface text-surface peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent">
@@ -63,7 +64,7 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
           onOpen(item.id)
         }}
       >
-        <Icon className={`icon mt-0.5 ${current ? "text-ink-2" : "text-ink-3"} ${item.kind === "proposal" && !struck ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`} aria-hidden />
+        <Icon className={`icon mt-0.5 ${current ? "text-ink-2" : "text-ink-3"} ${canChoose ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`} aria-hidden />
         <span className="min-w-0 flex-1">
           <span className={`line-clamp-2 wrap-anywhere ${struck ? "text-ink-3 line-through" : ""}`}>
             <span className="sr-only">{asks}: </span>

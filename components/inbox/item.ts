@@ -1,17 +1,56 @@
+import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import type { Finding } from "./finding"
 
-/** One thing in the queue. `group` is the file that it concerns, with its project. */
-export type Item =
-  | { readonly kind: "proposal"; readonly id: string; readonly group: string; readonly path: string; readonly proposal: ProposalSummary }
-  | { readonly kind: "finding"; readonly id: string; readonly group: string; readonly path: string; readonly finding: Finding }
+interface Placed {
+  readonly id: string
+  /** The file that it concerns, with its project. */
+  readonly group: string
+  readonly path: string
+}
 
-export function itemOfProposal(proposal: ProposalSummary): Item {
+/** One thing in the queue. */
+export type Item =
+  | (Placed & { readonly kind: "proposal"; readonly proposal: ProposalSummary })
+  | (Placed & { readonly kind: "conflict"; readonly conflict: ConflictSummary })
+  | (Placed & { readonly kind: "finding"; readonly finding: Finding })
+
+/** What a person decides here; a finding is settled where its file comes from. */
+export type Decidable = Exclude<Item, { kind: "finding" }>
+
+export const isDecidable = (item: Item): item is Decidable => item.kind !== "finding"
+
+/** What is decided, as it was last read. */
+export const subjectOf = (item: Decidable): ProposalSummary | ConflictSummary => (item.kind === "proposal" ? item.proposal : item.conflict)
+
+export const isUndecided = (item: Decidable): boolean => (item.kind === "proposal" ? item.proposal.state === "waiting" : item.conflict.state === "open")
+
+export const isSnoozed = (item: Decidable): boolean => subjectOf(item).snoozedUntil !== null
+
+export function itemOfProposal(proposal: ProposalSummary): Item & Decidable {
   return { kind: "proposal", id: proposal.id, group: `${proposal.project.slug}/${proposal.path}`, path: proposal.path, proposal }
+}
+
+/** It stands with the file of its left side, which may be of a wider scope than the project that it concerns. */
+export function itemOfConflict(conflict: ConflictSummary): Item & Decidable {
+  return { kind: "conflict", id: conflict.id, group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`, path: conflict.path, conflict }
 }
 
 export function itemOfFinding(finding: Finding): Item {
   return { kind: "finding", id: finding.id, group: `${finding.project ?? ""}/${finding.path}`, path: finding.path, finding }
+}
+
+/** The files that a decision on it may write, as `group` names them. */
+export function groupsOf(item: Decidable): string[] {
+  if (item.kind === "proposal") return [item.group]
+  const { left, right } = item.conflict
+  return [...new Set([item.group, ...[...left.entries, ...right.entries].map((entry) => `${entry.project.slug}/${entry.path}`)])]
+}
+
+/** The project under whose name its file is listed. */
+export function projectNameOf(item: Item): string | null {
+  if (item.kind === "proposal") return item.proposal.project.name
+  return item.kind === "finding" ? item.finding.projectName : (item.conflict.left.entries[0] ?? item.conflict).project.name
 }
 
 /** Several of one file stand together, where the first of them is met. */

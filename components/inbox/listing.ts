@@ -1,14 +1,27 @@
+import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import { type Filters, matchesFinding, matchesProposal } from "./filters"
 import type { Finding } from "./finding"
-import { byGroup, type Item, itemOfFinding, itemOfProposal } from "./item"
+import { byGroup, type Item, itemOfConflict, itemOfFinding, itemOfProposal } from "./item"
 
-/** What is listed, in its order: by file, those that a proposal concerns first; else by time. */
-export function itemsOf(proposals: readonly ProposalSummary[], findings: readonly Finding[], filters: Filters): readonly Item[] {
-  const all = [...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal), ...findings.filter((one) => matchesFinding(one, filters)).map(itemOfFinding)]
-  if (filters.order === "file") return byGroup(all)
-  if (filters.tab === "decided") return all
-  return all.toSorted((a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : 0) * (filters.order === "newest" ? -1 : 1))
+/** What may be listed, each kind as the server answers with it. */
+export interface Listed {
+  readonly proposals?: readonly ProposalSummary[]
+  readonly conflicts?: readonly ConflictSummary[]
+  readonly findings?: readonly Finding[]
 }
 
-const since = (item: Item) => (item.kind === "proposal" ? item.proposal.createdAt : item.finding.at)
+/** What is listed, in its order: by file, those that a proposal concerns first, then those of conflicts; else by time. */
+export function itemsOf({ proposals = [], conflicts = [], findings = [] }: Listed, filters: Filters): readonly Item[] {
+  const all = [...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal), ...conflicts.map(itemOfConflict), ...findings.filter((one) => matchesFinding(one, filters)).map(itemOfFinding)]
+  return filters.order === "file" ? byGroup(all) : inTime(all, filters)
+}
+
+function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[] {
+  const at = tab === "decided" ? decidedAt : since
+  return items.toSorted((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (order === "newest" ? -1 : 1))
+}
+
+const since = (item: Item) => (item.kind === "proposal" ? item.proposal.createdAt : item.kind === "conflict" ? item.conflict.createdAt : item.finding.at)
+
+const decidedAt = (item: Item) => (item.kind === "proposal" ? item.proposal.decided?.at : item.kind === "conflict" ? item.conflict.decided?.at : undefined) ?? since(item)

@@ -1,3 +1,4 @@
+import type { ConflictState } from "@/components/conflict/shapes"
 import type { ProposalState } from "@/components/proposal/shapes"
 
 /** What the server tells of every change in a team. */
@@ -7,13 +8,30 @@ export interface LiveEvent {
   by: string
   byId: string
   /** Left out where there are too many to name. */
-  proposals?: { id: string; state?: ProposalState; verdict?: string }[]
+  proposals?: Changed[]
+  conflicts?: Changed[]
 }
 
-const DONE: Record<string, string> = { approved: "Approved", edited: "Approved with edits", merged: "Merged", rejected: "Rejected", withdrawn: "Withdrawn" }
+/** An item that the change concerns. A state that is left out is none that was decided. */
+export interface Changed {
+  id: string
+  state?: ProposalState | ConflictState
+  verdict?: string
+}
+
+const DONE: Record<string, string> = {
+  approved: "Approved",
+  edited: "Approved with edits",
+  merged: "Merged",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+  resolved: "Resolved",
+  dismissed: "Said to be no conflict",
+  gone: "Settled",
+}
 
 /** "Approved by Mara Reyes". */
-export function struckWords({ verdict, state }: { verdict?: string; state?: ProposalState }, by: string): string {
+export function struckWords({ verdict, state }: Pick<Changed, "verdict" | "state">, by: string): string {
   return `${DONE[verdict ?? ""] ?? DONE[state ?? ""] ?? "Decided"} by ${by}`
 }
 

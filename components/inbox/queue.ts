@@ -1,5 +1,4 @@
-import type { ProposalSummary } from "@/components/proposal/shapes"
-import { type Item, itemOfProposal, withMore } from "./item"
+import { type Decidable, isDecidable, isUndecided, type Item, withMore } from "./item"
 
 /** What one has to know of an item beside what it says. */
 export type Mark =
@@ -34,7 +33,7 @@ export type Move =
   | { readonly do: "leave"; readonly ids: readonly string[] }
   | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
   /** Taken back, as they were before the decision: they are in the list again, and one looks at the first. */
-  | { readonly do: "return"; readonly proposals: readonly ProposalSummary[] }
+  | { readonly do: "return"; readonly items: readonly Decidable[] }
   | { readonly do: "strike"; readonly id: string; readonly words: string }
   | { readonly do: "clear"; readonly ids: readonly string[] }
   | { readonly do: "offer"; readonly items: readonly Item[] }
@@ -42,7 +41,7 @@ export type Move =
   | { readonly do: "append"; readonly items: readonly Item[] }
   /** Another list: other filters, or the same asked for again. `left`: decided, and not yet known to the server. */
   | { readonly do: "replace"; readonly items: readonly Item[]; readonly grouped: boolean; readonly left: ReadonlySet<string> }
-  | { readonly do: "update"; readonly proposal: ProposalSummary }
+  | { readonly do: "update"; readonly item: Decidable }
   | { readonly do: "choose"; readonly id: string }
   /** From the anchor to where one is; without an anchor, the whole file. */
   | { readonly do: "choose to"; readonly id: string }
@@ -73,12 +72,9 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "refuse":
       return refuse(queue, move.refusals)
     case "return": {
-      const back = new Map(move.proposals.map((one) => [one.id, one]))
+      const back = new Map(move.items.map((one) => [one.id, one]))
       const ids = [...back.keys()]
-      const items = queue.items.map((item) => {
-        const before = back.get(item.id)
-        return before ? itemOfProposal(before) : item
-      })
+      const items = queue.items.map((item) => back.get(item.id) ?? item)
       return { ...queue, items, left: without(queue.left, ids), marks: withoutKeys(queue.marks, ids), current: items.find((item) => back.has(item.id))?.id ?? queue.current }
     }
     case "strike":
@@ -97,7 +93,7 @@ export function moveQueue(queue: Queue, move: Move): Queue {
     case "replace":
       return replace(queue, move)
     case "update":
-      return { ...queue, items: queue.items.map((item) => (item.id === move.proposal.id ? itemOfProposal(move.proposal) : item)), marks: move.proposal.state === "waiting" ? queue.marks : overIfRefused(queue.marks, move.proposal.id) }
+      return { ...queue, items: queue.items.map((item) => (item.id === move.item.id ? move.item : item)), marks: isUndecided(move.item) ? queue.marks : overIfRefused(queue.marks, move.item.id) }
     case "choose":
       return { ...queue, chosen: queue.chosen.has(move.id) ? without(queue.chosen, [move.id]) : new Set([...queue.chosen, ...choosable(queue, [move.id])]), anchor: move.id, all: false }
     case "choose to":
@@ -217,10 +213,10 @@ function rangeTo(queue: Queue, id: string): string[] {
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
 }
 
-/** Only proposals can be decided, and only those that nobody decided. */
+/** Only what can be decided, and that nobody decided. */
 function choosable(queue: Queue, ids: readonly string[]): string[] {
   const wanted = new Set(ids)
-  return queue.items.filter((item) => wanted.has(item.id) && item.kind === "proposal" && queue.marks.get(item.id)?.kind !== "struck").map((item) => item.id)
+  return queue.items.filter((item) => wanted.has(item.id) && isDecidable(item) && queue.marks.get(item.id)?.kind !== "struck").map((item) => item.id)
 }
 
 function without(from: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {

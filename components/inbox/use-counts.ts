@@ -7,9 +7,13 @@ import { outbox } from "./the-outbox"
 
 export interface Counts {
   readonly proposals: number
+  readonly conflicts: number
   readonly findings: number
   readonly snoozed: number
 }
+
+/** How much waits for a person, of all kinds. */
+export const waitingOf = ({ proposals, conflicts, findings }: Counts): number => proposals + conflicts + findings
 
 const PAUSE_MS = 700
 
@@ -18,7 +22,7 @@ export function useCounts(team: string, project: string | null, start: Counts) {
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The rail counts all projects.
-  useEffect(() => (project === null ? noteWaiting(counts.proposals + counts.findings) : undefined), [project, counts])
+  useEffect(() => (project === null ? noteWaiting(waitingOf(counts)) : undefined), [project, counts])
 
   const recount = useCallback(
     function recountSoon(): void {
@@ -39,6 +43,7 @@ export function useCounts(team: string, project: string | null, start: Counts) {
     (change: Partial<Counts>) => {
       setCounts((before) => ({
         proposals: Math.max(0, before.proposals + (change.proposals ?? 0)),
+        conflicts: Math.max(0, before.conflicts + (change.conflicts ?? 0)),
         findings: before.findings,
         snoozed: Math.max(0, before.snoozed + (change.snoozed ?? 0)),
       }))

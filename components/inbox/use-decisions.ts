@@ -1,12 +1,10 @@
 "use client"
 
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from "react"
-import { headlineOf } from "@/components/proposal/words"
-import type { DecisionOutcome, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
-import { askServer, Refused } from "@/components/source/ask"
-import { allRefused, type Decision, doneWords, refusedWords, sendDecision, sendUndo } from "./decision"
-import type { DetailShelf } from "./detail-shelf"
-import { itemOfProposal } from "./item"
+import type { DecisionOutcome } from "@/components/proposal/shapes"
+import type { Deed, Told } from "./deed"
+import { type Decidable, isDecidable } from "./item"
+import { allRefused, refusedWords } from "./outcome"
 import type { Posted } from "./outbox"
 import type { Move, Queue } from "./queue"
 import { sayProblemHere } from "./say-here"
@@ -16,8 +14,7 @@ import { forgetDrafts } from "./use-drafts"
 import { drop, pass, push, UNDO_MS, type Undoable } from "./undo-stack"
 
 interface Undone extends Undoable {
-  readonly proposals: readonly ProposalSummary[]
-  readonly decision: Decision
+  readonly deed: Deed
   readonly posted: Posted<readonly DecisionOutcome[]>
   /** Those that came back: there is nothing to undo of them. */
   readonly refused: Set<string>
@@ -28,15 +25,17 @@ export interface Report {
   readonly number: number
   readonly words: string
   readonly waiting: boolean
-  readonly outcomes: readonly { readonly id: string; readonly headline: string; readonly ok: boolean; readonly words: string }[]
+  readonly outcomes: readonly Told[]
 }
 
 interface Setting {
-  readonly team: string
   readonly queue: RefObject<Queue>
   readonly move: Dispatch<Move>
-  readonly shelf: DetailShelf
   readonly onCount: (change: Partial<Counts>) => void
+  /** These files may read otherwise now: what is known of items that concern them has aged. */
+  readonly onWritten: (lanes: readonly string[]) => void
+  /** What is known of these is wanted anew. */
+  readonly onWanted: (items: readonly Decidable[]) => void
   /** Says something to those who do not see the list. */
   readonly announce: (words: string) => void
 }
@@ -44,11 +43,14 @@ interface Setting {
 let numbered = 0
 
 /** Decisions take effect on the page at once and are sent behind it. What is refused comes back; for a while, all can be undone. */
-export function useDecisions({ queue, move, shelf, onCount, announce }: Setting) {
+export function useDecisions({ queue, move, onCount, onWritten, onWanted, announce }: Setting) {
   const [stack, setStack] = useState<readonly Undone[]>([])
   const [report, setReport] = useState<Report | null>(null)
-  const [rebased] = useState(() => new Map<string, ProposalDetail>())
   const here = useRef(true)
+  const heard = useRef({ onWritten, onWanted })
+  useEffect(() => {
+    heard.current = { onWritten, onWanted }
+  })
   useEffect(() => {
     here.current = true
     return () => void (here.current = false)
@@ -58,154 +60,107 @@ export function useDecisions({ queue, move, shelf, onCount, announce }: Setting)
     window.addEventListener("beforeunload", warn)
     return () => window.removeEventListener("beforeunload", warn)
   }, [])
+  const lookAgain = useCallback(
+    (lanes: readonly string[], ids: readonly string[]) => {
+      heard.current.onWritten(lanes)
+      heard.current.onWanted(queue.current.items.filter((item) => ids.includes(item.id)).filter(isDecidable))
+    },
+    [queue],
+  )
 
-  /** The outcomes of those that were left out from the beginning are told with the others. */
   const decide = useCallback(
-    (proposals: readonly ProposalSummary[], decision: Decision, { shown, leftOut = [] }: { shown?: string; leftOut?: Report["outcomes"] } = {}) => {
+    (deed: Deed) => {
       const number = (numbered += 1)
-      const ids = proposals.map((one) => one.id)
-      const words = doneWords(proposals, decision)
+      const { items, words, lanes, leftOut } = deed
+      const ids = items.map((one) => one.id)
       const refused = new Set<string>()
-      const many = proposals.length + leftOut.length > 1
+      const many = items.length + leftOut.length > 1
       move({ do: "leave", ids })
-      if (decision.verdict !== "snooze") forgetDrafts(ids)
+      if (!deed.putsOff) forgetDrafts(ids)
       for (const id of ids) decidedHere.add(id)
-      count(proposals, decision, 1, onCount)
+      onCount(deed.counts(items))
       announce(words)
-      if (many) setReport({ number, words: `Deciding ${proposals.length.toLocaleString("en")}…`, waiting: true, outcomes: [] })
+      if (many) setReport({ number, words: `Deciding ${items.length.toLocaleString("en")}…`, waiting: true, outcomes: [] })
 
-      const posted = outbox.post({
-        lanes: lanesOf(proposals),
-        ids,
-        send: (key) => sendDecision(proposals.map((one) => ({ id: one.id, shown: rebased.get(one.id)?.shown ?? shown ?? one.shown })), decision, key),
-      })
-      setStack((before) => push(before, { number, words, msLeft: UNDO_MS, waits: many, proposals, decision, posted, refused }))
+      const posted = outbox.post({ lanes, ids, send: deed.send })
+      setStack((before) => push(before, { number, words, msLeft: UNDO_MS, waits: many, deed, posted, refused }))
       const settle = (outcomes: readonly DecisionOutcome[]) => {
         const failed = outcomes.filter((one) => !one.ok)
         for (const { id } of failed) {
           refused.add(id)
           decidedHere.delete(id)
         }
-        const touched = new Set(lanesOf(proposals))
-        shelf.age((detail) => touched.has(itemOfProposal(detail).group))
         if (failed.length > 0) {
-          const back = proposals.filter((one) => refused.has(one.id))
-          count(back, decision, -1, onCount)
+          onCount(opposite(deed.counts(items.filter((one) => refused.has(one.id)))))
           move({ do: "refuse", refusals: failed.map((one) => ({ id: one.id, words: refusedWords(one) })) })
           if (!many) announce(`It came back: ${failed.map(refusedWords).join(" ")}`)
           if (!here.current) void sayProblemHere(`${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`)
         }
-        if (refused.size === proposals.length) setStack((before) => drop(before, number))
+        if (refused.size === items.length) setStack((before) => drop(before, number))
         if (many) setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
-        if (many) setReport((before) => (before?.number === number ? reportOf(number, proposals, decision, outcomes, leftOut) : before))
-        const { current, items } = queue.current
-        shelf.want([current, ...failed.map((one) => one.id)].filter((id): id is string => id !== null && items.some((item) => item.id === id && item.kind === "proposal")))
+        if (many) setReport((before) => (before?.number === number ? reportOf(number, deed, outcomes) : before))
+        lookAgain(lanes, [queue.current.current ?? "", ...refused])
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
     },
-    [move, onCount, announce, rebased, shelf, queue],
+    [move, onCount, announce, lookAgain, queue],
   )
 
   const undo = useCallback(
     (number?: number) => {
       const one = number === undefined ? stack[0] : stack.find((some) => some.number === number)
       if (!one) return false
+      const { deed } = one
       setStack((before) => drop(before, one.number))
-      const back = one.proposals.filter((proposal) => !one.refused.has(proposal.id))
-      const ids = back.map((proposal) => proposal.id)
-      move({ do: "return", proposals: back })
+      const back = deed.items.filter((item) => !one.refused.has(item.id))
+      const ids = back.map((item) => item.id)
+      move({ do: "return", items: back })
       for (const id of ids) decidedHere.delete(id)
-      count(back, one.decision, -1, onCount)
+      onCount(opposite(deed.counts(back)))
       announce(`Undone: ${one.words}`)
       setReport((before) => (before?.number === one.number ? null : before))
       if (one.posted.cancel()) return true
       const posted = outbox.post({
-        lanes: lanesOf(one.proposals),
+        lanes: deed.lanes,
         ids,
         // Whether it was refused is known only when its turn comes.
-        send: (key) => sendUndo(ids.filter((id) => !one.refused.has(id)), one.decision.verdict, key),
+        send: (key) => deed.takeBack(ids.filter((id) => !one.refused.has(id)), key),
       })
       const settle = (outcomes: readonly DecisionOutcome[]) => {
         const failed = outcomes.filter((some) => !some.ok)
-        const touched = new Set(lanesOf(one.proposals))
-        shelf.age((detail) => touched.has(itemOfProposal(detail).group))
-        const { current } = queue.current
-        if (current !== null && ids.includes(current)) shelf.want([current])
+        lookAgain(deed.lanes, ids.filter((id) => id === queue.current.current))
         if (failed.length === 0) return
-        const gone = back.filter((proposal) => failed.some((some) => some.id === proposal.id))
-        move({ do: "leave", ids: gone.map((proposal) => proposal.id) })
+        const gone = back.filter((item) => failed.some((some) => some.id === item.id))
+        move({ do: "leave", ids: gone.map((item) => item.id) })
         for (const { id } of gone) decidedHere.add(id)
-        count(gone, one.decision, 1, onCount)
+        onCount(deed.counts(gone))
         void sayProblemHere(`It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`)
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
       return true
     },
-    [stack, move, onCount, announce, shelf, queue],
-  )
-
-  /** Against the entry as it reads now. A decision on it waits its turn, and carries what came of this. */
-  const rebase = useCallback(
-    (proposal: ProposalSummary, seen: ProposalDetail | null) => {
-      announce("Rebasing it onto the entry as it reads now")
-      const posted = outbox.post({
-        lanes: lanesOf([proposal]),
-        ids: [],
-        send: (key) => askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
-      })
-      posted.answer.then(
-        (detail) => {
-          // Only what one has seen can have been decided on meanwhile.
-          if (seen?.rebase && detail.kind === "edit" && detail.fullText === seen.rebase.merged) rebased.set(proposal.id, detail)
-          shelf.put(detail)
-          move({ do: "update", proposal: detail })
-          announce("Rebased: it applies to the entry as it reads now")
-        },
-        (cause: Error) => {
-          void sayProblemHere(`It could not be rebased: ${cause.message}`)
-          if (cause instanceof Refused) shelf.age((detail) => detail.id === proposal.id)
-          shelf.want([proposal.id])
-        },
-      )
-    },
-    [announce, move, rebased, shelf],
+    [stack, move, onCount, announce, lookAgain, queue],
   )
 
   const passTime = useCallback((ms: number) => setStack((before) => pass(before, ms)), [])
   const closeReport = useCallback(() => setReport(null), [])
-  return { decide, undo, rebase, stack, passTime, report, closeReport }
+  return { decide, undo, stack, passTime, report, closeReport }
 }
 
-const lanesOf = (proposals: readonly ProposalSummary[]): string[] => [...new Set(proposals.map((one) => itemOfProposal(one).group))]
+const opposite = (change: Partial<Counts>): Partial<Counts> => Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))
 
-/** What the decisions mean for the figures; `sign` −1 takes them back. */
-function count(proposals: readonly ProposalSummary[], decision: Decision, sign: 1 | -1, onCount: Setting["onCount"]): void {
-  const snoozed = proposals.filter((one) => one.snoozedUntil !== null).length
-  const awake = proposals.length - snoozed
-  if (decision.verdict === "snooze") onCount({ proposals: sign * (decision.until === null ? snoozed : -awake), snoozed: sign * (decision.until === null ? -snoozed : awake) })
-  else onCount({ proposals: -sign * awake, snoozed: -sign * snoozed })
-}
-
-const VERBS: Record<Decision["verdict"], string> = { approve: "approved", edit: "approved", merge: "merged", reject: "rejected", withdraw: "withdrawn", snooze: "snoozed" }
-
-function reportOf(number: number, proposals: readonly ProposalSummary[], decision: Decision, outcomes: readonly DecisionOutcome[], leftOut: Report["outcomes"]): Report {
-  const byId = new Map(proposals.map((one) => [one.id, one]))
-  const told = outcomes.map((one) => {
-    const proposal = byId.get(one.id)
-    return { id: one.id, headline: proposal ? headlineOf(proposal) : "", ok: one.ok, words: one.ok ? okWords(decision, one) : refusedWords(one) }
+function reportOf(number: number, deed: Deed, outcomes: readonly DecisionOutcome[]): Report {
+  const byId = new Map(deed.items.map((one) => [one.id, one]))
+  const told = outcomes.map((one): Told => {
+    const item = byId.get(one.id)
+    return { id: one.id, headline: item ? deed.headline(item) : "", ok: one.ok, words: one.ok ? deed.doneWords(one) : refusedWords(one) }
   })
   const ok = told.filter((one) => one.ok).length
   const revisions = new Set(outcomes.flatMap((one) => (one.revision === null ? [] : [`${byId.get(one.id)?.path} ${one.revision}`]))).size
   const parts = [
-    `${ok.toLocaleString("en")} ${VERBS[decision.verdict]}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
+    `${ok.toLocaleString("en")} ${deed.verb}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
     ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
-    ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} left out`] : []),
+    ...(deed.leftOut.length > 0 ? [`${deed.leftOut.length.toLocaleString("en")} left out`] : []),
   ]
-  return { number, words: parts.join(", "), waiting: false, outcomes: [...told.filter((one) => !one.ok), ...leftOut, ...told.filter((one) => one.ok)] }
-}
-
-function okWords(decision: Decision, { state, revision }: DecisionOutcome): string {
-  if (decision.verdict === "approve" && state === "waiting") return "Approved by you; one more approval is needed"
-  const verb = VERBS[decision.verdict]
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${revision === null ? "" : `, revision ${revision}`}`
+  return { number, words: parts.join(", "), waiting: false, outcomes: [...told.filter((one) => !one.ok), ...deed.leftOut, ...told.filter((one) => one.ok)] }
 }

@@ -10,47 +10,50 @@ const drafts = openDrafts()
 export const forgetDrafts = drafts.forget
 
 /**
- * `mode`: "edit", "merge", or "merge" with the entry that was asked for. Keeps what is written in a panel of the pane and puts it back when the panel opens again. It reads and fills the box itself: the
- * panels know nothing of one another, nor of what was written before.
+ * `mode`: the panel, "merge/…" with the entry that was asked for. Keeps what is written in the boxes of a panel of the pane and puts it
+ * back when the panel opens again. It reads and fills the boxes itself: the panels know nothing of one another, nor of what was written before.
  */
-export function useDrafts(pane: RefObject<HTMLElement | null>, proposal: string | null, mode: string) {
+export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | null, mode: string) {
   const [again, setAgain] = useState(0)
   const [back, setBack] = useState<string | null>(null)
-  const place = `${proposal}/${mode}`
+  const place = `${item}/${mode}`
   useEffect(() => {
-    const draft = proposal === null ? null : drafts.get(proposal, mode)
+    const draft = item === null ? null : drafts.get(item, mode)
     if (!draft) return
+    const fill = () => boxesIn(pane.current).forEach((box, at) => (draft.texts[at] == null ? undefined : write(box, draft.texts[at])))
     return whenThere(
-      () => boxIn(pane.current),
+      () => boxesIn(pane.current)[0],
       (box) => {
         setBack(place)
         const radio = [...(box.form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])].find((one) => wordsOf(one) === draft.choice)
-        if (!radio || radio.checked) return write(box, draft.text)
+        if (!radio || radio.checked) return fill()
         radio.click()
-        // What the box says belongs to the choice, which is drawn first.
-        requestAnimationFrame(() => write(box, draft.text))
+        // What the boxes say belongs to the choice, which is drawn first.
+        requestAnimationFrame(fill)
       },
     )
-  }, [pane, proposal, mode, place, again]) // oxlint-disable-line react-hooks/exhaustive-deps -- beginning anew asks again
+  }, [pane, item, mode, place, again]) // oxlint-disable-line react-hooks/exhaustive-deps -- beginning anew asks again
   return {
     /** For the pane: hears all that is written in it. */
     onInput: (event: FormEvent) => {
       const { target } = event
-      if (proposal === null || !(target instanceof HTMLTextAreaElement) || !/^(?:edit|merge)/.test(mode)) return
-      drafts.keep(proposal, mode, { text: target.value, choice: wordsOf(target.form?.querySelector<HTMLInputElement>("input[type=radio]:checked")) })
+      if (item === null || !(target instanceof HTMLTextAreaElement) || !/^(?:edit|merge|keep-both)/.test(mode)) return
+      const before = drafts.get(item, mode)?.texts ?? []
+      const texts = boxesIn(pane.current).map((box, at) => (box === target ? box.value : (before[at] ?? null)))
+      drafts.keep(item, mode, { texts, choice: wordsOf(target.form?.querySelector<HTMLInputElement>("input[type=radio]:checked")) })
     },
-    isBack: back === place && proposal !== null && drafts.get(proposal, mode) !== null,
+    isBack: back === place && item !== null && drafts.get(item, mode) !== null,
     /** Changes when the panel begins anew. */
     again,
     startOver: () => {
-      if (proposal !== null) drafts.drop(proposal, mode)
+      if (item !== null) drafts.drop(item, mode)
       setBack(null)
       setAgain(again + 1)
     },
   }
 }
 
-const boxIn = (pane: HTMLElement | null) => pane?.querySelector<HTMLTextAreaElement>("form textarea")
+const boxesIn = (pane: HTMLElement | null) => [...(pane?.querySelectorAll<HTMLTextAreaElement>("form textarea") ?? [])]
 
 const wordsOf = (radio: HTMLInputElement | null | undefined) => radio?.closest("label")?.querySelector("span")?.textContent ?? null
 

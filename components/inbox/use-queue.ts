@@ -1,77 +1,56 @@
 "use client"
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react"
-import type { ProposalSummary } from "@/components/proposal/shapes"
-import { askServer } from "@/components/source/ask"
 import { useQuery } from "@/components/ui/use-query"
-import { type Filters, proposalQuery, readFilters } from "./filters"
+import { type Filters, readFilters } from "./filters"
 import type { Finding } from "./finding"
 import type { Item } from "./item"
 import { itemsOf } from "./listing"
+import { type AskedList, type FirstPages, listsOf } from "./lists"
 import { moveQueue, type Queue, startQueue } from "./queue"
 import { decidedHere, outbox } from "./the-outbox"
 
-/** What `GET /proposals` answers with. */
-export interface ListPage {
-  proposals: ProposalSummary[]
-  next: string | null
-  total: number
-}
-
 export interface QueueStart {
   readonly team: string
-  readonly page: ListPage
+  readonly pages: FirstPages
   readonly findings: readonly Finding[]
 }
 
-/** Nobody works through more at a sitting. */
+/** Nobody works through more of a kind at a sitting. */
 const MOST = 5_000
 const AT_ONCE = 500
 const NEWEST = 100
 
 /** The list: first what came with the page, then the rest of it, then whatever the filters in the address ask for. */
-export function useQueue({ team, page, findings }: QueueStart) {
+export function useQueue({ team, pages, findings }: QueueStart) {
   const [query] = useQuery()
   const address = withoutItem(query)
   const filters = useMemo(() => readFilters(new URLSearchParams(address)), [address])
+  const lists = useMemo(() => listsOf(team, filters), [team, filters])
   const [queue, move] = useReducer(moveQueue, null, (): Queue => {
-    const items = itemsOf(page.proposals, findings, filters)
+    const items = itemsOf({ ...pages.proposals, ...pages.conflicts, findings }, filters)
     return startQueue({ items, current: query.get("item"), grouped: filters.order === "file", left: hidden(filters, items) })
   })
-  const [state, setState] = useState<{ busy: boolean; problem: string | null; total: number }>({ busy: false, problem: null, total: page.total })
+  const [state, setState] = useState<{ busy: boolean; problem: string | null; total: number }>({ busy: false, problem: null, total: (pages.proposals?.total ?? 0) + (pages.conflicts?.total ?? 0) })
   const latest = useRef(queue)
   useLayoutEffect(() => {
     latest.current = queue
   })
 
-  /** All that there is, portion by portion; each is given to `take` as it comes. */
-  const readAll = useCallback(
-    async (after: string | null, signal: AbortSignal, take: (one: ListPage, first: boolean) => void) => {
-      const asked = proposalQuery(team, filters)
-      if (asked === null) return take({ proposals: [], next: null, total: 0 }, true)
-      let next = after
-      for (let read = 0, first = after === null; (first || next !== null) && read < MOST; first = false) {
-        const one = await askServer<ListPage>("/proposals", { query: { ...asked, limit: String(AT_ONCE), ...(next === null ? {} : { after: next }) }, signal })
-        take(one, first)
-        read += one.proposals.length
-        next = one.next
+  const listAgain = useCallback(
+    async (signal: AbortSignal) => {
+      setState((before) => ({ ...before, busy: true }))
+      try {
+        const firsts = await Promise.all(lists.map((list) => list.read({ limit: String(AT_ONCE) }, signal)))
+        const items = itemsOf({ ...Object.assign({}, ...firsts), findings }, filters)
+        move({ do: "replace", items, grouped: filters.order === "file", left: hidden(filters, items) })
+        setState({ busy: false, problem: null, total: firsts.reduce((sum, one) => sum + one.total, 0) })
+        for (const [place, { next }] of firsts.entries()) await readRest(lists[place], next, signal, (one) => move({ do: "append", items: itemsOf(one, filters) }))
+      } catch (cause) {
+        if (!signal.aborted) setState((before) => ({ ...before, busy: false, problem: (cause as Error).message }))
       }
     },
-    [team, filters],
-  )
-
-  const listAgain = useCallback(
-    (signal: AbortSignal) => {
-      setState((before) => ({ ...before, busy: true }))
-      return readAll(null, signal, (one, first) => {
-        if (signal.aborted) return
-        const items = itemsOf(one.proposals, first ? findings : [], filters)
-        if (first) move({ do: "replace", items, grouped: filters.order === "file", left: hidden(filters, items) })
-        else move({ do: "append", items })
-        setState({ busy: false, problem: null, total: one.total })
-      }).catch((cause: Error) => (signal.aborted ? undefined : setState((before) => ({ ...before, busy: false, problem: cause.message }))))
-    },
-    [readAll, filters, findings],
+    [lists, filters, findings],
   )
 
   const shownFor = useRef(address)
@@ -80,45 +59,58 @@ export function useQueue({ team, page, findings }: QueueStart) {
     if (shownFor.current !== address) {
       shownFor.current = address
       void listAgain(abort.signal)
-    } else if (page.next !== null) {
-      readAll(page.next, abort.signal, (one) => (abort.signal.aborted ? undefined : move({ do: "append", items: itemsOf(one.proposals, [], filters) }))).catch(() => undefined) // the list says how many more there are
+    } else {
+      // Where it fails, the list says how many more there are.
+      for (const list of lists) readRest(list, list.rest(pages), abort.signal, (one) => move({ do: "append", items: itemsOf(one, filters) })).catch(() => undefined)
     }
     return () => abort.abort()
-  }, [address, listAgain, readAll, filters, page.next])
+  }, [address, listAgain, lists, filters, pages])
 
   /** What came in since, offered above the list. */
   const lookForNew = useCallback(async () => {
-    const asked = proposalQuery(team, filters)
-    if (asked === null || filters.tab === "decided") return
-    const { proposals } = await askServer<ListPage>("/proposals", { query: { ...asked, order: "newest", limit: String(NEWEST) } })
-    const items = itemsOf(proposals, [], filters).filter((item) => !outbox.pendingIds().has(item.id))
+    if (filters.tab === "decided") return
+    const newest = await Promise.all(lists.map((list) => list.read({ order: "newest", limit: String(NEWEST) })))
+    const items = newest.flatMap((one) => itemsOf(one, filters)).filter((item) => !outbox.pendingIds().has(item.id))
     if (latest.current.items.length === 0) move({ do: "append", items })
     else move({ do: "offer", items })
-  }, [team, filters])
+  }, [lists, filters])
 
   /** After a while of not listening: what is new is offered, what is gone is struck out. */
   const compare = useCallback(
-    async (words: string) => {
+    async (words: string, kinds: readonly Item["kind"][] = ["proposal", "conflict"]) => {
       if (filters.tab === "decided") return
-      const abort = new AbortController()
+      const asked = lists.filter((list) => kinds.includes(list.kind))
+      const underway = outbox.pendingIds()
       const now = new Map<string, Item>()
-      let whole = false
-      await readAll(null, abort.signal, (one) => {
-        for (const item of itemsOf(one.proposals, [], filters)) now.set(item.id, item)
-        whole = one.next === null
-      })
-      if (!whole) return
-      const pending = outbox.pendingIds()
+      for (const list of asked) {
+        const isWhole = await readRest(list, "", undefined, (one) => itemsOf(one, filters).forEach((item) => now.set(item.id, item)))
+        if (!isWhole) return
+      }
+      // What was on its way when the list was read, or still is, says itself what becomes of it.
+      const pending = new Set([...underway, ...outbox.pendingIds()])
       const { items, left } = latest.current
       const known = new Set(items.map((item) => item.id))
       move({ do: "offer", items: [...now.values()].filter((item) => !known.has(item.id) && !pending.has(item.id)) })
-      for (const item of items) if (item.kind === "proposal" && !left.has(item.id) && !now.has(item.id)) move({ do: "strike", id: item.id, words })
+      const isGone = (item: Item) => asked.some((list) => list.kind === item.kind) && !left.has(item.id) && !now.has(item.id) && !pending.has(item.id)
+      for (const item of items) if (isGone(item)) move({ do: "strike", id: item.id, words })
     },
-    [readAll, filters],
+    [lists, filters],
   )
 
   const retry = useCallback(() => void listAgain(new AbortController().signal), [listAgain])
   return { queue, move, latest, filters, ...state, retry, lookForNew, compare }
+}
+
+/** Portion by portion from `next` on ("" is the beginning, null the end). Says whether it came to the end. */
+async function readRest(list: AskedList | undefined, next: string | null, signal: AbortSignal | undefined, take: (one: Awaited<ReturnType<AskedList["read"]>>) => void): Promise<boolean> {
+  let after = next
+  for (let read = 0; list && after !== null && read < MOST; read += AT_ONCE) {
+    const one = await list.read({ limit: String(AT_ONCE), ...(after === "" ? {} : { after }) }, signal)
+    if (signal?.aborted) return false
+    take(one)
+    after = one.next
+  }
+  return after === null
 }
 
 /** What was decided here and may still be in a list that was read before. */

@@ -1,18 +1,26 @@
 "use client"
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
-import type { ProposalDetail } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { type DetailShelf, openShelf, type Shelved } from "./detail-shelf"
 
 /** So many of the next ones are there before one gets to them, and the one before. */
 export const AHEAD = 4
 
-/** Details of proposals, with those that came with the page. `onDetail` hears of each that is read. */
-export function useShelf(known: readonly ProposalDetail[], onDetail: (detail: ProposalDetail) => void): DetailShelf {
+interface Shelf<Detail> {
+  /** Where they are asked for: "/proposals". */
+  readonly path: string
+  /** What came with the page. */
+  readonly known: readonly Detail[]
+  /** Hears of each that is read. */
+  readonly onDetail: (detail: Detail) => void
+}
+
+/** Details of items of one kind, with those that came with the page. */
+export function useShelf<Detail extends { readonly id: string }>({ path, known, onDetail }: Shelf<Detail>): DetailShelf<Detail> {
   const [shelf] = useState(() => {
-    const made = openShelf(async (id) => {
-      const detail = await askServer<ProposalDetail>(`/proposals/${id}`)
+    const made = openShelf<Detail>(async (id) => {
+      const detail = await askServer<Detail>(`${path}/${id}`)
       onDetail(detail)
       return detail
     })
@@ -22,10 +30,10 @@ export function useShelf(known: readonly ProposalDetail[], onDetail: (detail: Pr
   return shelf
 }
 
-const NOTHING: Shelved = { detail: null, problem: null }
+const NOTHING = { detail: null, problem: null }
 
 /** The detail of the one that is looked at; the others named are read as well. */
-export function useDetail(shelf: DetailShelf, id: string | null, others: readonly string[]): Shelved {
+export function useDetail<Detail>(shelf: DetailShelf<Detail>, id: string | null, others: readonly string[]): Shelved<Detail> {
   const read = useCallback(() => (id === null ? NOTHING : (shelf.get(id) ?? NOTHING)), [shelf, id])
   const near = others.join(" ")
   useEffect(() => {

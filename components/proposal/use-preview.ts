@@ -1,10 +1,7 @@
 "use client"
 
 import { useEffect, useRef, useState } from "react"
-import type { PreviewAsk, ProposalPaneProps } from "./pane"
-import type { Preview } from "./shapes"
-
-interface Previewed {
+interface Previewed<Preview> {
   /** What the last words that were asked about would do; those before them meanwhile. */
   readonly preview: Preview | null
   /** Why it cannot be told, for people. */
@@ -16,7 +13,7 @@ interface Previewed {
 const PAUSE_MS = 250
 
 /** What words would do, as one writes them. Null asks nothing. */
-export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps["onPreview"]): Previewed {
+export function usePreview<Ask, Preview>(ask: Ask | null, onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>): Previewed<Preview> {
   const [answer, setAnswer] = useState<{ to: string; preview: Preview | null; problem: string | null }>({ to: "", preview: null, problem: null })
   const asked = ask === null ? "" : JSON.stringify(ask)
   // Whoever renders the panel may give another function each time; that alone asks nothing anew.
@@ -31,7 +28,7 @@ export function usePreview(ask: PreviewAsk | null, onPreview: ProposalPaneProps[
     const timer = setTimeout(() => {
       begun.current = true
       preview
-        .current(JSON.parse(asked) as PreviewAsk, abort.signal)
+        .current(JSON.parse(asked) as Ask, abort.signal)
         .then((answered) => ({ to: asked, preview: answered, problem: null }))
         .catch((cause: Error) => ({ to: asked, preview: null, problem: cause.message }))
         .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))

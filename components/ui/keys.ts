@@ -54,9 +54,9 @@ export function turnKeys(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off")
 }
 
-/** What was opened by a key is still to come: what one presses meanwhile is meant for it and is kept until `hearHeldKeys`. */
-export function holdKeys(): void {
-  held = { keys: [], until: performance.now() + HOLD_MS }
+/** What was opened by a key is still to come: what one presses meanwhile is meant for it and is kept until `hearHeldKeys`. `first`: a key that was pressed for it already. */
+export function holdKeys(first?: KeyboardEvent): void {
+  held = { keys: first ? [first] : [], until: performance.now() + HOLD_MS }
 }
 
 /** What the keys were held for is there, or will not come (`forget`). */

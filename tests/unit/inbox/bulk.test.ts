@@ -1,10 +1,15 @@
 import { expect, it } from "vitest"
 import { planBulk } from "@/components/inbox/bulk"
+import { itemOfConflict, itemOfProposal } from "@/components/inbox/item"
 import { drop, pass, push, UNDO_MS } from "@/components/inbox/undo-stack"
+import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 
 const proposal = (id: string, more: Partial<ProposalSummary> = {}) =>
-  ({ id, kind: "add", text: `Statement ${id}`, before: null, path: `${id[0]}.md`, project: { slug: "p", name: "p" }, standing: "applies", flagged: false, approvals: { given: 0, needed: 1, mine: false }, ...more }) as ProposalSummary
+  itemOfProposal({ id, kind: "add", text: `Statement ${id}`, before: null, path: `${id[0]}.md`, project: { slug: "p", name: "p" }, standing: "applies", flagged: false, approvals: { given: 0, needed: 1, mine: false }, ...more } as ProposalSummary)
+
+const conflict = (id: string, more: Partial<ConflictSummary> = {}) =>
+  itemOfConflict({ id, kind: "same-scope", finding: "contradiction", path: `${id[0]}.md`, project: { slug: "p", name: "p" }, left: { text: "Use yarn", entries: [], agents: [] }, right: { text: "Use pnpm", entries: [], agents: [] }, evidence: { message: "" }, suggested: { side: "right", why: "it is dated later" }, ...more } as unknown as ConflictSummary)
 
 it("approving several leaves out what has to be looked at by itself, and says so", () => {
   const plan = planBulk([proposal("a1"), proposal("a2"), proposal("b1"), proposal("b2", { flagged: true }), proposal("b3", { standing: "needs-rebase" }), proposal("b4", { standing: "file-gone" })], "approve")
@@ -15,6 +20,24 @@ it("approving several leaves out what has to be looked at by itself, and says so
 
 it("rejecting and snoozing several leaves none out", () => {
   expect(planBulk([proposal("a1", { flagged: true }), proposal("a2", { standing: "target-gone" })], "reject")).toMatchObject({ words: "Reject 2: 1 file", leftOut: [] })
+})
+
+it("of several conflicts the suggested sides are kept, and those of which nothing can be suggested are left out by name", () => {
+  const plan = planBulk([conflict("a1"), conflict("b1"), conflict("b2", { suggested: null }), conflict("c1", { kind: "file", suggested: null })], "approve")
+  expect(plan.words).toBe("Keep what is suggested of 2 conflicts: 2 files. 1 without a suggestion, 1 changed in two places are left out")
+  expect(plan.conflicts.map((one) => one.id)).toEqual(["a1", "b1"])
+  expect(plan.leftOut.map((one) => one.headline)).toEqual(["“Use yarn” stands against “Use pnpm”", "It changed here and in its source"])
+})
+
+it("several conflicts are said to be none in one action, whatever is suggested of them", () => {
+  expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({ words: "Not a conflict, 2 of them: nothing is written, and they never come back", leftOut: [] })
+})
+
+it("among proposals, conflicts are kept as suggested, and no reason is given to them", () => {
+  const mixed = [proposal("a1"), proposal("a2", { flagged: true }), conflict("b1")]
+  expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal and keep what is suggested of 1 conflict: 2 files. 1 flagged is left out")
+  expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. 1 to be decided as conflicts is left out")
+  expect(planBulk(mixed, "snooze").words).toBe("Snooze 3: 2 files")
 })
 
 it("what can be undone runs out one by one", () => {

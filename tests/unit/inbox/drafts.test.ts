@@ -1,14 +1,14 @@
 import { expect, it } from "vitest"
 import { openDrafts } from "@/components/inbox/drafts"
 
-const draft = (text: string) => ({ text, choice: null })
+const draft = (...texts: string[]) => ({ texts, choice: null })
 
-it("words that were written are kept for their proposal and their panel", () => {
+it("words that were written are kept for their item and their panel", () => {
   const drafts = openDrafts()
   drafts.keep("p1", "edit", draft("shorter"))
   drafts.keep("p1", "merge", draft("both"))
   drafts.keep("p1", "edit", draft("shorter still"))
-  expect([drafts.get("p1", "edit")?.text, drafts.get("p1", "merge")?.text, drafts.get("p2", "edit")]).toEqual(["shorter still", "both", null])
+  expect([drafts.get("p1", "edit")?.texts[0], drafts.get("p1", "merge")?.texts[0], drafts.get("p2", "edit")]).toEqual(["shorter still", "both", null])
 })
 
 it("starting over drops one panel’s words, a decision all of them", () => {
@@ -16,7 +16,7 @@ it("starting over drops one panel’s words, a decision all of them", () => {
   drafts.keep("p1", "edit", draft("a"))
   drafts.keep("p1", "merge", draft("b"))
   drafts.drop("p1", "edit")
-  expect([drafts.get("p1", "edit"), drafts.get("p1", "merge")?.text]).toEqual([null, "b"])
+  expect([drafts.get("p1", "edit"), drafts.get("p1", "merge")?.texts[0]]).toEqual([null, "b"])
   drafts.forget(["p1"])
   expect(drafts.get("p1", "merge")).toBeNull()
 })

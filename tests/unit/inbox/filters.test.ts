@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isFiltered, matchesFinding, proposalQuery, readFilters } from "@/components/inbox/filters"
+import { conflictQuery, isFiltered, matchesFinding, proposalQuery, readFilters } from "@/components/inbox/filters"
 import type { Finding } from "@/components/inbox/finding"
 
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
@@ -22,6 +22,17 @@ describe("the filters of the address", () => {
   it("ask for no proposals where only findings are meant", () => {
     expect(proposalQuery("core", filtersOf("tab=alerts"))).toBeNull()
     expect(proposalQuery("core", filtersOf("kind=past-cut"))).toBeNull()
+  })
+
+  it("are asked of the list of conflicts, which knows kinds, findings, agents and words", () => {
+    expect(conflictQuery("core", filtersOf("tab=conflicts&kind=cross-scope&agent=planner&q=broker&found=duplicate"))).toEqual({ team: "core", state: "open", kind: "cross-scope", agent: "planner", q: "broker", finding: "duplicate" })
+    expect(conflictQuery("core", filtersOf("tab=decided&project=ledger"))).toEqual({ team: "core", project: "ledger", state: "decided" })
+    expect(conflictQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "open", snoozed: "1" })
+  })
+
+  it("ask for no conflicts where they ask for what conflicts do not have, nor for proposals where conflicts alone are meant", () => {
+    for (const query of ["tab=proposals", "tab=alerts", "kind=edit", "kind=past-cut", "category=testing", "author=mara", "standing=applies", "assignee=me", "found=flagged"]) expect(conflictQuery("core", filtersOf(query)), query).toBeNull()
+    for (const query of ["tab=conflicts", "kind=same-scope", "kind=file"]) expect(proposalQuery("core", filtersOf(query)), query).toBeNull()
   })
 
   it("choose among findings by kind, agent and words, and leave them out where they ask for what findings do not have", () => {

@@ -3,10 +3,10 @@ import { inboxKeys } from "@/components/inbox/inbox-keys"
 
 const NAMES = ["step", "stepFile", "approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw", "undo", "choose", "chooseAll", "takeIn", "filter", "open", "press", "close"] as const
 
-function pressAll(state: { busy: boolean; naming: boolean }): string[] {
+function pressAll(state: { busy: boolean; naming: boolean; some?: boolean; elsewhere?: boolean }): string[] {
   const done: string[] = []
   const does = Object.fromEntries(NAMES.map((name) => [name, vi.fn(() => void done.push(name))])) as unknown as Record<(typeof NAMES)[number], () => void>
-  for (const one of inboxKeys({ ...state, some: false, waits: true, ...does })) one.run?.({} as KeyboardEvent)
+  for (const one of inboxKeys({ some: false, elsewhere: false, ...state, waits: true, ...does })) one.run?.({} as KeyboardEvent)
   return done
 }
 
@@ -20,4 +20,11 @@ it("no key decides anything while a decision is put into words", () => {
 
 it("no key does anything while a view is given a name, and each stays bound", () => {
   expect(pressAll({ busy: false, naming: true })).toEqual([])
+})
+
+it("what has verdict keys of its own gets them, until several items are selected", () => {
+  const verdicts = ["approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw"]
+  const done = (some: boolean) => pressAll({ busy: false, naming: false, elsewhere: true, some }).filter((name) => verdicts.includes(name))
+  expect(done(false)).toEqual([])
+  expect(done(true)).toEqual(verdicts)
 })

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest"
+import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
-import type { Item } from "@/components/inbox/item"
+import { type Item, itemOfConflict, itemOfProposal } from "@/components/inbox/item"
 import { listed, type Move, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
 
-/** "a1" is the first proposal of file a; "!a2" is a finding about it. */
+/** "a1" is the first proposal of file a; "!a2" is a finding about it, "?a3" a conflict. */
 function item(name: string): Item {
-  const id = name.replace("!", "")
+  const id = name.replace(/[!?]/, "")
   const of = { id, group: id[0] ?? "", path: id[0] ?? "" }
+  if (name.startsWith("?")) return { kind: "conflict", ...of, conflict: { id, state: "open" } as never }
   return name.startsWith("!") ? { kind: "finding", ...of, finding: {} as never } : { kind: "proposal", ...of, proposal: { id } as never }
 }
 
-const proposalOf = (id: string) => ({ id, path: id[0] ?? "", project: { slug: "p", name: "P" } }) as ProposalSummary
+const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") => itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
 const queueOf = (names: string, current?: string): Queue => startQueue({ items: names.split(" ").map(item), grouped: true, current: current ?? null })
 const play = (queue: Queue, ...moves: Move[]): Queue => moves.reduce(moveQueue, queue)
 const shown = (queue: Queue): string => listed(queue).map((one) => one.id).join(" ")
@@ -65,13 +67,13 @@ describe("a decision that was refused", () => {
 })
 
 it("what is undone is in the list again at its place, and one looks at it", () => {
-  const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1", "b1"] }, { do: "return", proposals: [proposalOf("b1"), proposalOf("a1")] })
+  const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1", "b1"] }, { do: "return", items: [proposalOf("b1"), proposalOf("a1")] })
   expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "a1"])
 })
 
 it("what is undone looks as it did before, although it was read as decided meanwhile", () => {
-  const waiting = ["a1", "a2"].map((id) => ({ ...proposalOf(id), state: "waiting" as const }))
-  const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1", "a2"] }, ...waiting.map((one): Move => ({ do: "update", proposal: { ...one, state: "approved" } })), { do: "return", proposals: waiting })
+  const waiting = ["a1", "a2"].map((id) => proposalOf(id))
+  const queue = play(queueOf("a1 a2"), { do: "leave", ids: ["a1", "a2"] }, ...waiting.map(({ id }): Move => ({ do: "update", item: proposalOf(id, "approved") })), { do: "return", items: waiting })
   expect(listed(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual(["waiting", "waiting"])
 })
 
@@ -99,6 +101,15 @@ describe("what a colleague decided", () => {
     const queue = play(queueOf("a1"), { do: "offer", items: [item("a2")] }, { do: "strike", id: "a2", words: "" }, { do: "take in" })
     expect(shown(queue)).toBe("a1")
   })
+})
+
+it("a conflict leaves, comes back and is struck out like a proposal", () => {
+  const decided = play(queueOf("?a1 a2", "a1"), { do: "leave", ids: ["a1"] })
+  expect([shown(decided), decided.current]).toEqual(["a2", "a2"])
+  const back = play(decided, { do: "refuse", refusals: [{ id: "a1", words: "One side was forgotten meanwhile" }] })
+  expect([shown(back), back.marks.get("a1")?.kind]).toEqual(["a1 a2", "refused"])
+  const gone = itemOfConflict({ id: "a1", path: "a", project: { slug: "p", name: "P" }, left: { entries: [] }, state: "gone" } as unknown as ConflictSummary)
+  expect(play(back, { do: "update", item: gone }).marks.get("a1")).toMatchObject({ kind: "refused", over: true })
 })
 
 describe("moving", () => {
@@ -133,8 +144,8 @@ describe("choosing", () => {
     expect(chosen(play(queue, { do: "choose", id: "a1" }, { do: "append", items: [item("d1")] }))).toBe("b1 a2 c1")
   })
 
-  it("never takes a finding: it is settled by mending the file", () => {
-    expect(chosen(play(queueOf("a1 !a2 b1"), { do: "choose all" }))).toBe("a1 b1")
+  it("takes proposals and conflicts, never a finding: it is settled by mending the file", () => {
+    expect(chosen(play(queueOf("a1 !a2 ?b1"), { do: "choose all" }))).toBe("a1 b1")
   })
 })
 

@@ -1,0 +1,63 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import { describeMoment } from "@/components/ui/moment"
+import { Tag } from "@/components/ui/tag"
+import type { ConflictDetail, ConflictSummary } from "./shapes"
+import { conflictTitle, foundWords, sentence } from "./words"
+
+interface ConflictHeadProps {
+  team: string
+  conflict: ConflictSummary
+  detail: ConflictDetail | null
+  now: string
+}
+
+const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file: "file" } as const
+
+/** What stands against what, and the evidence that raised it. */
+export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
+  const { message, words } = conflict.evidence
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{conflictTitle(conflict)}</h2>
+        <Tag>{SCOPES[conflict.kind]}</Tag>
+        <time dateTime={conflict.createdAt} title={foundWords(conflict.foundBy)} className="ml-auto whitespace-nowrap text-ink-3">
+          {describeMoment(conflict.createdAt, now)}
+        </time>
+      </header>
+      {conflict.kind === "file" ? (
+        <p className="mt-0.75 text-ink-2">
+          {conflict.fileId === null ? (
+            <code className="font-mono wrap-anywhere">
+              <DrawnText text={conflict.path} />
+            </code>
+          ) : (
+            <Link href={filePath(team, conflict.fileId)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+              <DrawnText text={conflict.path} />
+            </Link>
+          )}
+          {detail?.file ? (
+            <>
+              {" "}
+              from <DrawnText text={detail.file.source} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <p className="mt-0.75 text-ink-2">
+        <WordsOf text={`${sentence(message)}${/[.!?]$/.test(message) ? "" : "."}`} />
+        {words ? (
+          <>
+            {" "}
+            <q className="text-ink">
+              <WordsOf text={words} />
+            </q>
+          </>
+        ) : null}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { hasInvisible } from "@/lib/memory/invisible"
+import { diffLines } from "@/components/memory/diff-lines"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { DiffRows } from "@/components/memory/revision-diff"
+import { WordsOf } from "@/components/proposal/words-of"
+import { Notice } from "@/components/ui/notice"
+import { Skeleton } from "@/components/ui/skeleton"
+import { Box } from "@/components/ui/table"
+import type { ResolutionPreview } from "./shapes"
+
+interface ResolvedFilesProps {
+  /** What one writes: what nobody would see of it is shown. */
+  words: readonly string[]
+  preview: ResolutionPreview | null
+  problem: string | null
+  pending: boolean
+}
+
+/** What a resolution would change, in which file and in which lines. */
+export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFilesProps) {
+  const hidden = words.filter(hasInvisible)
+  return (
+    <>
+      {hidden.map((text) => (
+        <Notice key={text} tone="danger" title="These words hold what nobody would see" live>
+          <span className="wrap-anywhere whitespace-pre-wrap">
+            <DrawnText text={text} />
+          </span>
+        </Notice>
+      ))}
+      {preview === null && !problem ? <Skeleton className="h-20" /> : null}
+      {preview?.files.map((file) => (
+        <Box key={`${file.fileId} ${file.line}`} className={`overflow-hidden ${pending ? "opacity-55" : ""}`}>
+          <p className="border-b border-line bg-raised px-3 py-1.5 text-sm wrap-anywhere text-ink-2">
+            <DrawnText text={file.path} />
+          </p>
+          <DiffRows rows={diffLines(file.before, file.after, file.line).rows} />
+        </Box>
+      ))}
+      {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
+      <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
+        {problem ? <WordsOf text={`It cannot be told what this does: ${problem}`} /> : preview && preview.words !== "" ? <WordsOf text={`So decided, it ${preview.words}.`} /> : null}
+      </p>
+    </>
+  )
+}

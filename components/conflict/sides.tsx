@@ -1,0 +1,61 @@
+import type { ReactNode } from "react"
+import { type DiffPiece, diffWords } from "@/components/memory/diff-lines"
+import { Pieces } from "@/components/memory/pieces"
+import { Box } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import type { ConflictSummary, SideName } from "./shapes"
+import { SideFacts } from "./side-facts"
+import { SIDES } from "./words"
+
+interface SidesProps {
+  team: string
+  conflict: ConflictSummary
+  now: string
+  /** Only what they say: beside a panel in which something is worded. */
+  brief?: boolean
+}
+
+/** Both sides beside each other, with the words that differ marked; one above the other where there is no room. */
+export function Sides({ team, conflict, now, brief = false }: SidesProps) {
+  const { cut, add } = diffWords(conflict.left.text, conflict.right.text)
+  return (
+    <div className="@container">
+      <div className="grid gap-3 @lg:grid-cols-2">
+        <Side name="left" pieces={cut} as="cut" conflict={conflict}>
+          {brief ? null : <SideFacts team={team} side={conflict.left} now={now} />}
+        </Side>
+        <Side name="right" pieces={add} as="add" conflict={conflict}>
+          {brief ? null : <SideFacts team={team} side={conflict.right} now={now} />}
+        </Side>
+      </div>
+    </div>
+  )
+}
+
+interface SideProps {
+  name: SideName
+  pieces: readonly DiffPiece[]
+  as: "cut" | "add"
+  conflict: ConflictSummary
+  children: ReactNode
+}
+
+function Side({ name, pieces, as, conflict: { suggested, prevails, state, decided }, children }: SideProps) {
+  const kept = decided?.verdict === `keep-${name}`
+  return (
+    <section aria-label={SIDES[name]} className="row-span-3 grid grid-rows-subgrid gap-0">
+      <Box className="row-span-3 grid grid-rows-subgrid gap-0 overflow-hidden">
+        <h3 className="flex flex-wrap items-center gap-1.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+          {SIDES[name]}
+          {state === "open" && suggested?.side === name ? <Tag tone="good">suggested</Tag> : null}
+          {prevails === name ? <Tag>prevails</Tag> : null}
+          {kept ? <Tag tone="good">kept</Tag> : null}
+        </h3>
+        <p className="px-3 py-2.5 text-md wrap-anywhere whitespace-pre-wrap">
+          <Pieces pieces={pieces} as={as} />
+        </p>
+        {children ? <div className="border-t border-line px-3 py-2.5">{children}</div> : <span />}
+      </Box>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { diffArrays } from "diff"
+
+/** Lines of one of the three texts, the first of them numbered from 1. */
+export interface Stretch {
+  readonly line: number
+  readonly lines: readonly string[]
+}
+
+/** A place of a file that all three texts say alike, or in which at least one of them says something else. */
+export type ThreeWayBlock =
+  | { readonly kind: "same"; readonly ours: Stretch }
+  /** `by` "alike": both changed it in the same way, so nobody has to choose. */
+  | { readonly kind: "changed"; readonly by: "ours" | "theirs" | "both" | "alike"; readonly base: Stretch; readonly ours: Stretch; readonly theirs: Stretch }
+
+const PATIENCE_MS = 800
+
+/**
+ * Where two texts part from what both last agreed on, in the order of the text. Without that text, what both say counts as agreed.
+ * Changes that touch are one place. Null where the texts are too different to be compared in time.
+ */
+export function threeWay(base: string | null, ours: string, theirs: string): readonly ThreeWayBlock[] | null {
+  const [mine, other] = [linesOf(ours), linesOf(theirs)]
+  const agreed = base === null ? common(mine, other) : linesOf(base)
+  const [toOurs, toTheirs] = [agreed && matches(agreed, mine), agreed && matches(agreed, other)]
+  if (!agreed || !toOurs || !toTheirs) return null
+  const blocks: ThreeWayBlock[] = []
+  let at = { base: 0, ours: 0, theirs: 0 }
+  const changeUpTo = (to: typeof at) => {
+    const block = changed(at, to, { base: agreed, ours: mine, theirs: other })
+    if (block) blocks.push(block)
+    at = to
+  }
+  for (let line = 0; line < agreed.length; line += 1) {
+    const [inOurs, inTheirs] = [toOurs.get(line), toTheirs.get(line)]
+    if (inOurs === undefined || inTheirs === undefined) continue
+    changeUpTo({ base: line, ours: inOurs, theirs: inTheirs })
+    const last = blocks.at(-1)
+    if (last?.kind === "same") blocks[blocks.length - 1] = { kind: "same", ours: { line: last.ours.line, lines: [...last.ours.lines, mine[inOurs] ?? ""] } }
+    else blocks.push({ kind: "same", ours: { line: inOurs + 1, lines: [mine[inOurs] ?? ""] } })
+    at = { base: line + 1, ours: inOurs + 1, theirs: inTheirs + 1 }
+  }
+  changeUpTo({ base: agreed.length, ours: mine.length, theirs: other.length })
+  return blocks
+}
+
+type Place = Readonly<Record<"base" | "ours" | "theirs", number>>
+
+function changed(from: Place, to: Place, texts: Readonly<Record<keyof Place, readonly string[]>>): ThreeWayBlock | null {
+  const of = (which: keyof Place): Stretch => ({ line: from[which] + 1, lines: texts[which].slice(from[which], to[which]) })
+  const [base, ours, theirs] = [of("base"), of("ours"), of("theirs")]
+  if ([base, ours, theirs].every((one) => one.lines.length === 0)) return null
+  const [isOurs, isTheirs] = [!alike(base, ours), !alike(base, theirs)]
+  return { kind: "changed", by: alike(ours, theirs) ? "alike" : isOurs && isTheirs ? "both" : isOurs ? "ours" : "theirs", base, ours, theirs }
+}
+
+const alike = (one: Stretch, other: Stretch) => one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
+
+/** Which line of `fresh` each line of `old` became; null where it takes too long to tell. */
+function matches(old: readonly string[], fresh: readonly string[]): Map<number, number> | null {
+  const changes = diffArrays([...old], [...fresh], { timeout: PATIENCE_MS })
+  if (!changes) return null
+  const kept = new Map<number, number>()
+  let [from, to] = [0, 0]
+  for (const { value, added, removed } of changes) {
+    if (!added && !removed) for (let place = 0; place < value.length; place += 1) kept.set(from + place, to + place)
+    if (!added) from += value.length
+    if (!removed) to += value.length
+  }
+  return kept
+}
+
+function common(one: readonly string[], other: readonly string[]): string[] | null {
+  const kept = matches(one, other)
+  return kept && one.filter((_, place) => kept.has(place))
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  if (lines.at(-1) === "") lines.pop()
+  return lines
+}
+
+/**
+ * A text to begin a merge with: what only one side changed is taken, and where both changed the same place it holds what stands here,
+ * then what the source says, so that nothing is lost before a person has chosen. With the line breaks of what stands here.
+ */
+export function mergeStart(blocks: readonly ThreeWayBlock[], ours: string): { text: string; open: number } {
+  const end = /\r\n|\r|\n/.exec(ours)?.[0] ?? "\n"
+  const lines = blocks.flatMap((block) => {
+    if (block.kind === "same") return block.ours.lines
+    if (block.by === "both") return [...block.ours.lines, ...block.theirs.lines]
+    return block.by === "theirs" ? block.theirs.lines : block.ours.lines
+  })
+  return { text: lines.length === 0 ? "" : `${lines.join(end)}${end}`, open: blocks.filter((block) => block.kind === "changed" && block.by === "both").length }
+}

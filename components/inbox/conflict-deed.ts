@@ -1,0 +1,118 @@
+import { conflictHeadline } from "@/components/conflict/headline"
+import type { ConflictDecision } from "@/components/conflict/decision"
+import type { ConflictSummary } from "@/components/conflict/shapes"
+import type { DecisionOutcome } from "@/components/proposal/shapes"
+import { askServer } from "@/components/source/ask"
+import { count } from "@/components/ui/count"
+import type { Deed, Told } from "./deed"
+import { type Decidable, groupsOf, isSnoozed, itemOfConflict } from "./item"
+import { allRefused, doneOutcome, inPortions, quoted } from "./outcome"
+import type { Counts } from "./use-counts"
+
+/** `keep-suggested` is decided on several: of each the side that stands to reason. */
+export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
+
+/** A decision on conflicts; several at once only where nothing has to be worded. */
+export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision, leftOut: readonly Told[] = []): Deed {
+  const items = conflicts.map(itemOfConflict)
+  return {
+    items,
+    words: doneWords(conflicts, decision),
+    verb: VERBS[decision.verdict],
+    lanes: [...new Set(items.flatMap(groupsOf))],
+    putsOff: decision.verdict === "snooze",
+    leftOut,
+    send: (key) => send(conflicts, decision, key),
+    takeBack: (ids, key) => takeBack(ids, decision, key),
+    counts: (some) => countsOf(some, decision),
+    headline: (item) => (item.kind === "conflict" ? conflictHeadline(item.conflict) : ""),
+    doneWords: () => `${VERBS[decision.verdict].charAt(0).toUpperCase()}${VERBS[decision.verdict].slice(1)}`,
+  }
+}
+
+async function send(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision, key: string): Promise<readonly DecisionOutcome[]> {
+  const { verdict } = decision
+  if (verdict === "snooze") return snooze(conflicts.map((one) => one.id), decision.until, key)
+  if (conflicts.length > 1 || verdict === "keep-suggested") {
+    return inPortions(conflicts, key, async (some, portionKey) => {
+      const body = { items: some.map(({ id, shown }) => ({ conflict: id, shown })), verdict }
+      const { outcomes } = await askServer<{ outcomes: Pick<DecisionOutcome, "id" | "ok" | "refused">[] }>("/conflicts/resolutions", { method: "POST", key: portionKey, body })
+      return outcomes.map(({ id, ok, refused }) => ({ ...doneOutcome(id), ok, refused }))
+    })
+  }
+  for (const { id, shown } of conflicts) await askServer(`/conflicts/${id}/resolution`, { method: "PUT", key, body: { shown, ...decision } })
+  return conflicts.map(({ id }) => doneOutcome(id))
+}
+
+async function snooze(ids: readonly string[], until: string | null, key: string): Promise<readonly DecisionOutcome[]> {
+  await askServer("/conflicts/snooze", { method: "PUT", key, body: { conflicts: ids, until } })
+  return ids.map(doneOutcome)
+}
+
+/** One after the other: what one of them wrote, the next one may have written into. */
+async function takeBack(ids: readonly string[], decision: AnyConflictDecision, key: string): Promise<readonly DecisionOutcome[]> {
+  if (ids.length === 0) return []
+  if (decision.verdict === "snooze") return snooze(ids, null, key)
+  const outcomes: DecisionOutcome[] = []
+  for (const id of ids.toReversed()) outcomes.push(...(await sendConflictUndo(id, `${key}/${id}`).then(() => [doneOutcome(id)], (cause: unknown) => allRefused([id], cause))))
+  return outcomes
+}
+
+/** Takes a decision back, now or much later. */
+export async function sendConflictUndo(id: string, key: string): Promise<void> {
+  await askServer(`/conflicts/${id}/resolution`, { method: "DELETE", key })
+}
+
+function countsOf(items: readonly Decidable[], decision: AnyConflictDecision): Partial<Counts> {
+  const snoozed = items.filter(isSnoozed).length
+  const awake = items.length - snoozed
+  if (decision.verdict !== "snooze") return { conflicts: -awake, snoozed: -snoozed }
+  return decision.until === null ? { conflicts: snoozed, snoozed: -snoozed } : { conflicts: -awake, snoozed: awake }
+}
+
+const VERBS: Record<AnyConflictDecision["verdict"], string> = {
+  "keep-left": "kept left",
+  "keep-right": "kept right",
+  "keep-both": "kept both",
+  "keep-suggested": "kept as suggested",
+  merge: "merged",
+  "delete-both": "deleted both",
+  override: "overridden",
+  "not-a-conflict": "said to be no conflict",
+  ours: "kept what stands here",
+  theirs: "took what the source says",
+  snooze: "snoozed",
+}
+
+/** "Kept “Service calls go through the event bus”", "Said of 12 that they are no conflict". */
+function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): string {
+  const [only] = conflicts
+  const { verdict } = decision
+  if (conflicts.length !== 1 || !only || verdict === "keep-suggested") {
+    if (verdict === "snooze") return `${decision.until === null ? "Woke" : "Snoozed"} ${count(conflicts.length, "conflict")}`
+    return verdict === "not-a-conflict" ? `Said of ${conflicts.length.toLocaleString("en")} that they are no conflict` : `Kept what is suggested of ${count(conflicts.length, "conflict")}`
+  }
+  const [left, right] = [quoted(only.left.text.trim()), quoted(only.right.text.trim())]
+  switch (verdict) {
+    case "keep-left":
+      return `Kept ${left}`
+    case "keep-right":
+      return `Kept ${right}`
+    case "keep-both":
+      return `Kept both: ${left}`
+    case "merge":
+      return only.kind === "file" ? `Merged both texts of ${only.path}` : `Merged into ${quoted(decision.text.trim())}`
+    case "delete-both":
+      return `Deleted both: ${left}`
+    case "override":
+      return `Overridden: ${only.prevails === "left" ? right : left} prevails`
+    case "not-a-conflict":
+      return `Not a conflict: ${left}`
+    case "ours":
+      return `Kept what stands here in ${only.path}`
+    case "theirs":
+      return `Took what the source says in ${only.path}`
+    case "snooze":
+      return `${decision.until === null ? "Woke" : "Snoozed"} ${quoted(conflictHeadline(only))}`
+  }
+}

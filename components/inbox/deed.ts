@@ -1,0 +1,35 @@
+import type { DecisionOutcome } from "@/components/proposal/shapes"
+import type { Decidable } from "./item"
+import type { Counts } from "./use-counts"
+
+/** What became of one of several, for the report. */
+export interface Told {
+  readonly id: string
+  readonly headline: string
+  readonly ok: boolean
+  readonly words: string
+}
+
+/** A decision on one item or on several: how it is sent and taken back, and how it is told. The page shows it as done before it is sent. */
+export interface Deed {
+  /** As they were before. */
+  readonly items: readonly Decidable[]
+  /** "Approved “Use pnpm”". */
+  readonly words: string
+  /** What those have in common to which it was done: "approved". */
+  readonly verb: string
+  /** The files that it may write: what is done to one file is sent in the order in which it was done. */
+  readonly lanes: readonly string[]
+  /** It only puts them off: what was written for them is still wanted. */
+  readonly putsOff: boolean
+  /** What was left out from the beginning, with why. */
+  readonly leftOut: readonly Told[]
+  send(key: string): Promise<readonly DecisionOutcome[]>
+  /** Those of `ids` that were not refused wait again. */
+  takeBack(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]>
+  /** How doing it to these changes the figures. */
+  counts(items: readonly Decidable[]): Partial<Counts>
+  headline(item: Decidable): string
+  /** "Approved, revision 58". */
+  doneWords(outcome: DecisionOutcome): string
+}

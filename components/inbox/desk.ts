@@ -1,0 +1,37 @@
+import type { PaneMode } from "@/components/proposal/pane"
+import type { Deed } from "./deed"
+import type { Decidable } from "./item"
+import type { Mark } from "./queue"
+
+/** What the pane is for at the moment, over all kinds of items. */
+export type OpenMode = PaneMode | "keep-both"
+
+/** What is open for the item that is looked at; another item begins anew. */
+export interface Opened {
+  readonly mode: OpenMode
+  /** The entry that the merge panel of a proposal begins with. */
+  readonly mergeWith: string | null
+  /** Why a key did nothing. */
+  readonly said: string | null
+}
+
+/** What the inbox lends to whoever decides the item that is looked at. */
+export interface Desk {
+  readonly team: string
+  readonly me: string
+  /** Whether the person decides in this team at all. */
+  readonly mayCurate: boolean
+  /** What is listed waits for a decision. */
+  readonly waits: boolean
+  readonly mark: Mark | undefined
+  readonly opened: Opened
+  show(more: Partial<Opened>): void
+  /** Decides what is looked at, and looks at the next. */
+  decide(deed: Deed): void
+  /** Takes a decision back that is listed among the decided ones. */
+  takeBack(item: Decidable, send: (key: string) => Promise<unknown>): void
+  step(by: 1 | -1): void
+  /** One chose this item: a narrow screen shows it and not the list. */
+  ask(): void
+  announce(words: string): void
+}

@@ -1,0 +1,37 @@
+import type { DecisionOutcome } from "@/components/proposal/shapes"
+import type { Deed, Told } from "./deed"
+import { allRefused } from "./outcome"
+import type { Counts } from "./use-counts"
+
+/** Several deeds as one: sent and taken back in one action. Where one of them fails as a whole, the others are done all the same. */
+export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): Deed {
+  const [first, ...others] = deeds
+  if (!first) throw new Error("there is nothing to do")
+  if (others.length === 0) return { ...first, leftOut }
+  const deedOf = (id: string) => deeds.find((deed) => deed.items.some((item) => item.id === id)) ?? first
+  return {
+    items: deeds.flatMap((deed) => deed.items),
+    words: deeds.map((deed) => deed.words).join(". "),
+    verb: [...new Set(deeds.map((deed) => deed.verb))].join(" or "),
+    lanes: [...new Set(deeds.flatMap((deed) => deed.lanes))],
+    putsOff: deeds.every((deed) => deed.putsOff),
+    leftOut,
+    send: (key) => eachOf(deeds, (deed, place) => deed.send(`${key}/${place}`)),
+    takeBack: (ids, key) => eachOf(deeds, (deed, place) => deed.takeBack(ids.filter((id) => deedOf(id) === deed), `${key}/${place}`)),
+    counts: (items) => deeds.map((deed) => deed.counts(items.filter((item) => deedOf(item.id) === deed))).reduce(sum),
+    headline: (item) => deedOf(item.id).headline(item),
+    doneWords: (outcome) => deedOf(outcome.id).doneWords(outcome),
+  }
+}
+
+/** One after the other: both may write the same file. */
+async function eachOf(deeds: readonly Deed[], send: (deed: Deed, place: number) => Promise<readonly DecisionOutcome[]>): Promise<readonly DecisionOutcome[]> {
+  const outcomes: DecisionOutcome[] = []
+  for (const [place, deed] of deeds.entries()) outcomes.push(...(await send(deed, place).catch((cause: unknown) => allRefused(deed.items.map((item) => item.id), cause))))
+  return outcomes
+}
+
+function sum(one: Partial<Counts>, other: Partial<Counts>): Partial<Counts> {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Counts)[])
+  return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+}

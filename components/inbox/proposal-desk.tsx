@@ -1,0 +1,81 @@
+import type { ReactNode } from "react"
+import type { PreviewAsk } from "@/components/proposal/pane"
+import type { Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
+import { askServer } from "@/components/source/ask"
+import { later } from "@/components/ui/later"
+import type { Desk } from "./desk"
+import type { useProposalDesk } from "./use-proposal-desk"
+import { VerdictBar } from "./verdict-bar"
+
+// The item that stands first comes drawn by the server.
+export const ProposalPane = later(() => import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane))
+
+interface ProposalDeskProps {
+  desk: Desk
+  does: ReturnType<typeof useProposalDesk>
+  proposal: ProposalSummary
+  detail: ProposalDetail | null
+  problem: string | null
+  now: string
+  backHref: string
+  /** Changes where what is open begins anew. */
+  again: number
+  instead: ReactNode
+  below: ReactNode
+  place: ReactNode
+  /** Several are selected: what is decided is decided on them. */
+  some: boolean
+  hrefOf: (id: string) => string
+}
+
+/** The proposal that is looked at, and what can be decided on it. */
+export function ProposalDesk({ desk, does, proposal, detail, problem, now, backHref, again, instead, below, place, some, hrefOf }: ProposalDeskProps) {
+  const { opened, show } = desk
+  const mode = opened.mode === "keep-both" ? "read" : opened.mode
+  return (
+    <>
+      <ProposalPane
+        key={`${proposal.id}/${again}`}
+        instead={instead}
+        team={desk.team}
+        proposal={proposal}
+        detail={detail}
+        problem={problem}
+        now={now}
+        backHref={backHref}
+        mode={mode}
+        onMode={(next) => show({ mode: next })}
+        mergeWith={opened.mergeWith}
+        onMerge={(mergeWith) => show({ mode: "merge", mergeWith })}
+        onPreview={(asked, signal) => preview(proposal.id, asked, signal)}
+        onDecide={does.onPanelDecision}
+        onRebase={does.rebase}
+        onUndo={() => does.undoDecided(proposal)}
+        proposalHref={hrefOf}
+      />
+      {below}
+      {some ? null : (
+        <VerdictBar
+          proposal={proposal}
+          detail={detail}
+          mark={desk.mark}
+          mode={mode}
+          mayCurate={desk.mayCurate}
+          place={place}
+          onApprove={does.approve}
+          onMode={does.panel}
+          onRebase={does.rebase}
+          onWithdraw={does.withdraw}
+          onWake={() => does.decideOne({ verdict: "snooze", until: null })}
+          onUndo={() => does.undoDecided(proposal)}
+          onNext={() => desk.step(1)}
+        />
+      )}
+    </>
+  )
+}
+
+async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<Preview> {
+  const body = "merge" in asked ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) } : { text: asked.text }
+  return askServer<Preview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
+}
