@@ -37,7 +37,10 @@ const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opte
 export interface FileBehind {
   readonly id: string
   readonly head: number
+  /** Entries that are newer than this revision are to be compared. */
   readonly compared: number
+  /** Whether the file lies behind, or is only looked at again. */
+  readonly isBehind: boolean
   readonly scope: string
   readonly projectId: string
 }
@@ -45,7 +48,7 @@ export interface FileBehind {
 /** Files with entries that are new since they were last compared; with `everything`, all. Those that are gone are compared anew when they come back. */
 export async function filesBehind(teamId: string, { everything }: { everything: boolean }): Promise<FileBehind[]> {
   return database().$queryRawUnsafe<FileBehind[]>(
-    `SELECT f.id, f.head, CASE WHEN $2 THEN 0 ELSE f.compared END AS compared, f.scope, f.project_id AS "projectId" FROM memory_file f
+    `SELECT f.id, f.head, CASE WHEN $2 THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.scope, f.project_id AS "projectId" FROM memory_file f
      WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
     teamId,
     everything,

@@ -152,7 +152,7 @@ function keeper(actor: Actor, teamId: string, because: Finding["because"]): Comp
 }
 
 async function written(actor: Actor, teamId: string, files: readonly FileBehind[]): Promise<void> {
-  const behind = files.filter((file) => file.compared < file.head)
+  const behind = files.filter((file) => file.isBehind)
   if (behind.length > 0) await commit(actor, { kind: "conflict.compare", teamId, subject: `${behind.length} ${behind.length === 1 ? "file" : "files"}` }, async (tx) => done(await markCompared(tx, teamId, behind)))
 }
 

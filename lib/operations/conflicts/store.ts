@@ -8,7 +8,8 @@ import type { FoundConflict } from "./pairs"
 
 /** Keeps conflicts that were found; returns how many are new or open again. */
 export async function storeFound(actor: Actor, teamId: string, found: readonly FoundConflict[], because: "import" | "proposal" | "sweep"): Promise<number> {
-  const byPlace = new Map(found.map((one) => [hexOf(one.placeKey), one]))
+  // Their ids are in the order in which they were found, which is that of their files.
+  const byPlace = new Map(found.map((one) => [hexOf(one.placeKey), { ...one, id: newId() }]))
   if (byPlace.size === 0) return 0
   const happening = (conflicts: { id: string; state: string }[]) => ({ kind: "conflict.find", teamId, subject: `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`, detail: { conflicts } })
   const stored = await commit(actor, happening, async (tx) => {
@@ -17,7 +18,7 @@ export async function storeFound(actor: Actor, teamId: string, found: readonly F
     let copies = 0
     // In one order everywhere: whoever waits for the key of another one must not be waited for.
     for (const [key, one] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const kept = await storeConflict(tx, teamId, { ...one, id: newId(), foundBy: because, sides: sidesOf(one, lefts.get(key)) })
+      const kept = await storeConflict(tx, teamId, { ...one, foundBy: because, sides: sidesOf(one, lefts.get(key)) })
       copies += kept?.added ?? 0
       if (kept && kept.is !== "known") opened.push({ id: kept.id, state: "open" })
     }
