@@ -55,4 +55,4 @@ export async function GET(request: Request): Promise<Response> {
   return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" } })
 }
 
-const shown = ({ number, kind, by, byId, proposals }: Notice) => ({ number, kind, by, byId, ...(proposals ? { proposals } : {}) })
+const shown = ({ number, kind, by, byId, proposals, conflicts }: Notice) => ({ number, kind, by, byId, ...(proposals ? { proposals } : {}), ...(conflicts ? { conflicts } : {}) })
