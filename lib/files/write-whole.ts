@@ -56,20 +56,20 @@ export async function replaceWhole({ file, bytes, expected, onStep = () => undef
   onStep("folder synced")
 }
 
-/** What was begun beside a file and never came into its place goes. True where there was something. */
-export async function clearBeside(file: string): Promise<boolean> {
-  const beside = join(dirname(file), besideName(file))
-  if ((await lstat(beside).catch(() => null)) === null) return false
-  await rm(beside, { force: true })
-  return true
+/** Whether something was begun beside a file and never came into its place. */
+export async function hasBeside(file: string): Promise<boolean> {
+  return (await lstat(join(dirname(file), besideName(file))).catch(() => null)) !== null
+}
+
+/** Takes away what was begun beside a file. */
+export async function clearBeside(file: string): Promise<void> {
+  await rm(join(dirname(file), besideName(file)), { force: true })
 }
 
 /** One name for each file, so that a later attempt finds what an earlier one left. */
 function besideName(file: string): string {
-  return `${BESIDE}${createHash("sha256").update(basename(file)).digest("hex").slice(0, 16)}`
+  return `.quarterdeck-${createHash("sha256").update(basename(file)).digest("hex").slice(0, 16)}`
 }
-
-export const BESIDE = ".quarterdeck-"
 
 /** Hexadecimal SHA-256 of a file's bytes; null where there is none. */
 export async function hashAt(file: string): Promise<string | null> {

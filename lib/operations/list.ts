@@ -40,6 +40,8 @@ import { previewReview, reviewProposal, reviewProposals, undoReview, undoReviews
 import { assignProposals, rebaseProposal, snoozeProposals, withdrawProposal } from "./proposals/waiting"
 import { listSources } from "./sources"
 import { createTeam, listTeams, renameTeam } from "./teams"
+import { downloadWriteBack } from "./write-back/download"
+import { listSourceWriteBacks, previewWriteBack, showWriteBack, writeSourceBack } from "./write-back/write-back"
 import { reviseFile } from "./writing/revise-file"
 
 /** Everything that one can ask for. The doors are made from this list. */
@@ -101,6 +103,11 @@ export const OPERATIONS: readonly Operation[] = [
   changePolicySettings,
   setCategoryWriting,
   listSources,
+  previewWriteBack,
+  writeSourceBack,
+  downloadWriteBack,
+  listSourceWriteBacks,
+  showWriteBack,
   listAllowedDirectories,
   allowDirectory,
   disallowDirectory,

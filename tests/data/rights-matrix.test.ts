@@ -1,17 +1,22 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { createAccessToken } from "@/lib/operations/access-tokens"
+import { allowDirectory } from "@/lib/operations/allowed-directories"
 import { openImportRun, planImportRun } from "@/lib/operations/imports"
 import { inviteMember } from "@/lib/operations/invitations"
 import { OPERATIONS } from "@/lib/operations/list"
 import { ask, type Operation } from "@/lib/operations/operation"
+import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { send } from "../support/http-client"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
-import { offerFiles } from "../support/import-door"
+import { importFolder, offerFiles } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../support/people"
 import { addition, decide, givenMemory, givenProposal, givenSecret, givenToken } from "../support/proposals"
@@ -61,6 +66,23 @@ const changed = async (world: World) => {
   const [first] = world.entries
   const { text: before } = await database().entry.findFirstOrThrow({ where: { id: first?.id ?? "" } })
   return expectDone(await ask(reviseFile, systemActor(), { file: world.file, base: await head(world), reason: "why", changes: [{ kind: "edit", entry: first?.id, before, text: `One holds ${(counter += 1)}` }] })).revision
+}
+
+const sourceOf = async ({ team }: World) => (await database().source.findFirstOrThrow({ where: { teamId: team.id, kind: "client", name: "/srv/ledger" } })).id
+const writeBackOf = async (world: World) => {
+  const id = newId()
+  await database().writeBack.create({ data: { teamId: world.team.id, id, sourceId: await sourceOf(world), way: "zip", state: "done", files: [], actorKind: "system", actorId: "system", actorName: "Quarterdeck" } })
+  return id
+}
+/** A directory that everybody who may write back may write to, with nothing in it to write. */
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-rights-")))
+afterAll(() => rmSync(folder, { recursive: true }))
+const directoryOf = async ({ team }: World) => {
+  const known = await database().source.findFirst({ where: { teamId: team.id, kind: "directory", name: folder } })
+  if (known) return known.id
+  expectDone(await ask(allowDirectory, systemActor(), { path: folder }))
+  await importFolder(team, folder, { project: "elsewhere" })
+  return (await database().source.findFirstOrThrow({ where: { teamId: team.id, name: folder } })).id
 }
 
 const TABLE: Readonly<Record<string, Row>> = {
@@ -113,6 +135,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   "policy.change": { input: (world) => ({ ...inTeam(world), place: "scope:session", set: { days: 20 } }) },
   "category.set": { input: (world) => ({ ...inTeam(world), category: "testing", writePolicy: "direct", coordinator: null }) },
   "source.list": { input: inTeam },
+  "write-back.preview": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
+  "write-back.start": { input: async (world) => { const source = await directoryOf(world); return { ...inTeam(world), source, way: "directory", shown: expectDone(await ask(previewWriteBack, systemActor(), { ...inTeam(world), source, way: "directory" })).shown } } },
+  "write-back.download": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world), way: "zip", files: "all" }) },
+  "write-back.list": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
+  "write-back.show": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world), writeBack: await writeBackOf(world) }) },
   "directory.list": { input: inTeam },
   "directory.allow": { input: () => ({ path: process.cwd() }), deployment: true },
   "directory.disallow": { input: () => ({ path: process.cwd() }), deployment: true },

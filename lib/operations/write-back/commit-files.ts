@@ -1,0 +1,69 @@
+import { commit } from "@/lib/db/commit"
+import { findPerson } from "@/lib/db/people"
+import { noteWriteBack, type WrittenFile } from "@/lib/db/write-backs"
+import type { Repository } from "@/lib/files/git"
+import { branchTip, type CommitStep, makeCommit, moveBranch } from "@/lib/files/git-branch"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { type Decision, messageOf } from "./decisions"
+import type { Parent } from "./on-branch"
+import { isWritten, type Planned } from "./standing"
+
+export type BranchStep = CommitStep | "noted"
+
+interface Committing {
+  readonly teamId: string
+  readonly id: string
+  readonly source: string
+  readonly repository: Repository
+  readonly parent: Parent
+  /** The branch that is made, or goes on. */
+  readonly branch: string
+  readonly decisions: ReadonlyMap<string, readonly Decision[]>
+  readonly now: Date
+  readonly onStep: (step: BranchStep) => void
+}
+
+/**
+ * Makes one commit of all files and moves the branch to it. What is to be is written down before the branch moves: should the process
+ * die in between, the next write-back finds the branch and goes on from it, or finds none and begins again.
+ */
+export async function commitFiles(actor: Actor, committing: Committing, planned: readonly (Planned & { readonly mode?: string })[], files: WrittenFile[]): Promise<Outcome<{ branch: string; commit: string } | null>> {
+  const { teamId, id, repository, parent, decisions, now, onStep } = committing
+  for (const [at, { standing, reason }] of planned.entries()) {
+    const status = standing === "same" || standing === "on-branch" ? ("same" as const) : standing === "conflict" ? ("conflict" as const) : ("left" as const)
+    files[at] = { ...(files[at] as WrittenFile), status: isWritten({ standing }) ? "written" : status, reason }
+  }
+  const written = planned.filter(isWritten)
+  if (written.length === 0) return done(null)
+  const made = await makeCommit(
+    repository,
+    {
+      parent: parent.commit, author: await authorOf(actor), at: now,
+      files: written.map(({ file, after, mode = "100644" }) => ({ path: file.place, mode, bytes: Buffer.from(after) })),
+      message: messageOf(written.map(({ file }) => ({ path: file.place, decisions: decisions.get(file.id) ?? [] }))),
+    },
+    onStep,
+  )
+  const branch = parent.branch ?? (await freeName(repository, committing.branch))
+  const noted = await commit(actor, { kind: "write-back.commit", teamId, subject: committing.source, detail: { writeBack: id, branch, commit: made } }, async (tx): Promise<Outcome<null>> =>
+    (await noteWriteBack(tx, teamId, id, { branch, commit: made, files })) ? done(null) : refused("conflict", "another write-back of this source took over"),
+  )
+  if (!noted.ok) return noted
+  onStep("noted")
+  await moveBranch(repository, branch, { to: made, from: parent.branch === null ? null : parent.commit })
+  onStep("branch moved")
+  return done({ branch, commit: made })
+}
+
+/** Whoever writes back is the author; what is no person has no address. */
+async function authorOf(actor: Actor): Promise<{ name: string; email: string }> {
+  const person = actor.kind === "person" ? await findPerson(actor.id) : null
+  return { name: actor.name, email: person?.email ?? "quarterdeck@localhost" }
+}
+
+async function freeName(repository: Repository, wanted: string): Promise<string> {
+  let name = wanted
+  for (let again = 2; (await branchTip(repository, name)) !== null; again += 1) name = `${wanted}-${again}`
+  return name
+}

@@ -1,0 +1,66 @@
+import { hasPathBelow } from "@/lib/db/heads"
+import { decidedFiles } from "@/lib/db/memory-files"
+import { filesOnBranches, pathsOfSources, type PendingFile, pendingFiles, type SourceRow } from "@/lib/db/write-backs"
+import { groupBy } from "@/lib/memory/group"
+import { holderOf } from "@/lib/memory/placement"
+
+/** A file that waits to be written to its source, with its texts. */
+export interface Waiting extends PendingFile {
+  /** Its path below the source. */
+  readonly place: string
+  readonly text: string
+  /** What both last agreed on; null where nobody has it, or the file was made here. */
+  readonly agreed: string | null
+  /** No source ever had it. */
+  readonly madeHere: boolean
+}
+
+const TEXTS_AT_ONCE = 200
+
+/** What waits to be written to a source. What was made here goes to the source that has the files closest to it. */
+export async function waitingFor(teamId: string, source: SourceRow): Promise<Waiting[]> {
+  const mine = (await bySource(teamId)).get(source.id) ?? []
+  const holder = holderOf(source, [])
+  const held = holder !== "" && mine.some((file) => file.sourceId === null) && !(await hasPathBelow(teamId, source.id, holder))
+  const texts = new Map<string, { head: string; base: string | null }>()
+  for (let from = 0; from < mine.length; from += TEXTS_AT_ONCE) {
+    for (const one of await decidedFiles(teamId, mine.slice(from, from + TEXTS_AT_ONCE).map((file) => file.id))) texts.set(one.id, one)
+  }
+  return mine.flatMap((file): Waiting[] => {
+    const text = texts.get(file.id)
+    const place = file.sourceId === null && held && file.path.startsWith(holder) ? file.path.slice(holder.length) : file.path
+    return text ? [{ ...file, place, text: text.head, agreed: file.sourceId === null ? null : text.base, madeHere: file.sourceId === null }] : []
+  })
+}
+
+/** How many files wait for each source, and how many of them stand on a branch already as they are here. */
+export async function countWaiting(teamId: string): Promise<Map<string, { files: number; onBranch: number }>> {
+  const waiting = await bySource(teamId)
+  const branches = await filesOnBranches(teamId, [...waiting.keys()])
+  return new Map([...waiting].map(([sourceId, files]) => [sourceId, { files: files.length, onBranch: files.filter((file) => branches.get(file.id)?.revision === file.head).length }]))
+}
+
+async function bySource(teamId: string): Promise<Map<string, PendingFile[]>> {
+  const pending = await pendingFiles(teamId)
+  const madeHere = pending.filter((file) => file.sourceId === null)
+  const known = groupBy(await pathsOfSources(teamId, [...new Set(madeHere.map((file) => file.projectId))]), (one) => one.projectId)
+  const placed = pending.flatMap((file) => {
+    const sourceId = file.sourceId ?? closestSource(file.path, known.get(file.projectId) ?? [])
+    return sourceId === null ? [] : [{ sourceId, file }]
+  })
+  return new Map([...groupBy(placed, (one) => one.sourceId)].map(([sourceId, files]) => [sourceId, files.map((one) => one.file)]))
+}
+
+/** The source of the path that has the most folders in common with this one; of several, the one that has more of the project. */
+export function closestSource(path: string, known: readonly { readonly sourceId: string; readonly path: string }[]): string | null {
+  const bySource = groupBy(known, (one) => one.sourceId)
+  const ranked = [...bySource].map(([sourceId, paths]) => ({ sourceId, common: Math.max(...paths.map((one) => commonFolders(one.path, path))), files: paths.length }))
+  return ranked.toSorted((a, b) => b.common - a.common || b.files - a.files || (a.sourceId < b.sourceId ? -1 : 1))[0]?.sourceId ?? null
+}
+
+function commonFolders(one: string, other: string): number {
+  const [left, right] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)]
+  let common = 0
+  while (common < left.length && left[common] === right[common]) common += 1
+  return common
+}

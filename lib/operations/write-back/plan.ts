@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto"
+import type { SourceRow, WriteWay } from "@/lib/db/write-backs"
+import type { Repository } from "@/lib/files/git"
+import type { Actor } from "@/lib/memory/actor"
+import { planDirectory } from "./in-directory"
+import { type Parent, parentFor, planBranch, type PlannedInGit } from "./on-branch"
+import { type Waiting, waitingFor } from "./pending"
+import { type Reach, reachOf } from "./reach"
+import { hashOf, leave, type Planned, withoutClashes } from "./standing"
+
+/** A way that is open, or why it is not. */
+export interface Way {
+  readonly way: WriteWay
+  readonly why: string | null
+}
+
+/** What a write-back would do now, by one way. */
+export interface Plan {
+  readonly source: SourceRow
+  readonly way: WriteWay
+  readonly ways: readonly Way[]
+  readonly files: readonly (Planned & { readonly mode?: string })[]
+  /** Changes whenever anything that was looked at does. */
+  readonly shown: string
+  readonly root: string | null
+  readonly git: { readonly repository: Repository; readonly parent: Parent } | null
+}
+
+/** Looks at all that waits for a source, by the way that was asked for or the first that is open. By a way that is closed nothing is looked at. */
+export async function planWriteBack(actor: Actor, teamId: string, source: SourceRow, asked?: WriteWay): Promise<Plan> {
+  const [waiting, reach] = await Promise.all([waitingFor(teamId, source), reachOf(actor, source)])
+  const git = await inGit(teamId, { source, waiting, reach, afresh: asked === "patch" || asked === "zip" })
+  const ways: Way[] = [
+    { way: "branch", why: "why" in git ? git.why : null },
+    { way: "directory", why: "why" in reach.directory ? reach.directory.why : null },
+    { way: "patch", why: null },
+    { way: "zip", why: null },
+  ]
+  const way = asked ?? ways.find((one) => one.why === null)?.way ?? "patch"
+  const root = "root" in reach.directory ? reach.directory.root : null
+  const closed = ways.some((one) => one.way === way && one.why !== null)
+  const files = closed ? [] : withoutClashes(await planBy(way, { teamId, source, waiting, root, git }))
+  const parent = way === "branch" && "parent" in git ? git.parent.commit : null
+  return { source, way, ways, files, shown: shownOf(way, parent, files), root, git: "parent" in git ? git : null }
+}
+
+type InGit = { readonly repository: Repository; readonly parent: Parent; readonly files: readonly PlannedInGit[] } | { readonly why: string }
+
+/** `afresh`: against HEAD, whatever stands on a branch that is not merged yet. */
+async function inGit(teamId: string, { source, waiting, reach, afresh }: { source: SourceRow; waiting: readonly Waiting[]; reach: Reach; afresh: boolean }): Promise<InGit> {
+  if ("why" in reach.branch) return reach.branch
+  const { repository, root } = reach.branch
+  const parent = await parentFor(teamId, source, repository, { afresh })
+  if (parent === null) return { why: "its git repository has no commit yet: commit once, or write to the directory" }
+  const files = await planBranch({ teamId, source, repository, root, parent }, waiting)
+  const kept = waiting.length === 0 || files.some((file) => file.standing !== "problem")
+  return kept ? { repository, parent, files } : { why: "git keeps none of these files: write to the directory, or add them to git yourself" }
+}
+
+interface Looked {
+  readonly teamId: string
+  readonly source: SourceRow
+  readonly waiting: readonly Waiting[]
+  readonly root: string | null
+  readonly git: InGit
+}
+
+/** A patch is made for git where there is git; the files of a download for the directory where it can be looked at. */
+async function planBy(way: WriteWay, { teamId, source, waiting, root, git }: Looked): Promise<readonly (Planned & { mode?: string })[]> {
+  const inDirectory = () => (root === null ? null : planDirectory(teamId, source, root, waiting, { download: way !== "directory" }))
+  const inCommit = "files" in git ? git.files : null
+  switch (way) {
+    case "branch":
+      return inCommit ?? []
+    case "directory":
+      return (await inDirectory()) ?? []
+    case "patch":
+      return inCommit ?? (await inDirectory()) ?? waiting.map((file) => asAgreed(file, way))
+    case "zip":
+      return (await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))
+  }
+}
+
+/** Where nobody can look, the source is taken to say what it said when the two last agreed. */
+function asAgreed(file: Waiting, way: "patch" | "zip"): Planned {
+  if (file.madeHere) return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
+  if (file.agreed === null && way === "patch") return leave(file, "problem", "nobody has what its source last said: download the files")
+  return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
+}
+
+function shownOf(way: WriteWay, parent: string | null, files: readonly Planned[]): string {
+  const seen = files.map(({ file, standing, seen: target, after }) => [file.id, file.place, standing, file.sha256, file.base, target, hashOf(after)])
+  return createHash("sha256").update(JSON.stringify([way, parent, seen])).digest("hex")
+}

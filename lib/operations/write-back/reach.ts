@@ -1,0 +1,46 @@
+import { realpath } from "node:fs/promises"
+import { isAllowedDirectory } from "@/lib/db/sources"
+import type { SourceRow } from "@/lib/db/write-backs"
+import { GitMissing, GitRefused, type Repository, repositoryAt } from "@/lib/files/git"
+import { type Actor, can } from "@/lib/memory/actor"
+
+/** How far a source can be reached from here: each way with why it is closed, or what it needs. */
+export interface Reach {
+  readonly directory: { readonly root: string } | { readonly why: string }
+  readonly branch: { readonly root: string; readonly repository: Repository } | { readonly why: string }
+}
+
+export async function reachOf(actor: Actor, source: SourceRow): Promise<Reach> {
+  const far = whyFar(source)
+  if (far !== null) return { directory: { why: far }, branch: { why: far } }
+  const root = await rootOf(actor, source.name)
+  if ("why" in root) return { directory: root, branch: root }
+  const repository = await repositoryAt(root.root).catch((cause: unknown) => {
+    if (cause instanceof GitMissing || cause instanceof GitRefused) return cause
+    throw cause
+  })
+  if (repository === null) return { directory: root, branch: { why: `${source.name} lies in no git repository` } }
+  if (repository instanceof Error) return { directory: root, branch: { why: repository.message } }
+  const directory = repository.bare ? { why: "a bare repository has no files to write: commit to a branch of it" } : root
+  if (!(await mayReach(actor, repository.commonDir))) return { directory, branch: { why: `the repository in ${repository.commonDir} is not among the directories that the owner has allowed: ask for it, or download a patch` } }
+  return { directory, branch: { ...root, repository } }
+}
+
+function whyFar({ kind, name }: SourceRow): string | null {
+  if (kind === "directory") return null
+  return kind === "client" ? `${name} lies on the machine of whoever imported it: download a patch or the files` : `${name} was dropped here: download a patch or the files`
+}
+
+async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { why: string }> {
+  if (!(await mayReach(actor, name))) {
+    const there = await realpath(name).catch(() => null)
+    return { why: there === null ? `${name} is not there: mount it again, or download a patch` : `${name} is not among the directories that the owner has allowed: ask for it, or download a patch` }
+  }
+  const root = await realpath(name).catch((cause: NodeJS.ErrnoException) => cause)
+  if (root instanceof Error) return { why: root.code === "ENOENT" ? `${name} is not there: mount it again, or download a patch` : `${name} cannot be reached (${root.code ?? root.message})` }
+  return root === name ? { root } : { why: `${name} is a link to ${root} by now: import it from there` }
+}
+
+async function mayReach(actor: Actor, directory: string): Promise<boolean> {
+  return can(actor, "own", { teamId: null }) || isAllowedDirectory(directory)
+}
