@@ -58,16 +58,24 @@ async function turnReverted(tx: Tx, teamId: string, revertId: string, whole: rea
     ) UPDATE reverted r SET released_by = ${revertId}::uuid FROM ended e WHERE r.team_id = ${teamId}::uuid AND r.revert_id = e.revert_id AND r.file_id = e.file_id AND r.released_by IS NULL`
 }
 
+/** Files that came or went by a revert, and nothing else, are as they were: what it took back in them counts again. */
+export async function releaseTurned(tx: Tx, teamId: string, { ended, by, fileIds }: { ended: string; by: string; fileIds: readonly string[] }): Promise<void> {
+  await tx.reverted.updateMany({ where: { teamId, releasedBy: ended, fileId: { in: [...fileIds] } }, data: { releasedBy: null } })
+  await tx.reverted.updateMany({ where: { teamId, revertId: ended, fileId: { in: [...fileIds] }, releasedBy: null }, data: { releasedBy: by } })
+}
+
 /**
- * Each file goes back to a revision: every write since counts no more. What reverts since had taken back counts as it did then.
+ * Each file goes back to the revision (0: none) that it had at an instant: every write since counts no more. What reverts since had taken back counts as it did then.
  * To be called before the new revisions are stored.
  */
-export async function revertAllSince(tx: Tx, teamId: string, revertId: string, files: readonly { readonly fileId: string; readonly revision: number }[]): Promise<void> {
+export async function revertAllSince(tx: Tx, teamId: string, { id: revertId, at }: { id: string; at: string }, files: readonly { readonly fileId: string; readonly revision: number }[]): Promise<void> {
   if (files.length === 0) return
   const wanted = JSON.stringify(files.map((one) => ({ file_id: one.fileId, revision: one.revision })))
   await tx.$executeRaw`
     WITH target AS (SELECT * FROM json_to_recordset(${wanted}::json) AS t(file_id uuid, revision int)),
-    since AS (SELECT w.revert_id, w.file_id FROM target t JOIN revert_write w ON w.team_id = ${teamId}::uuid AND w.file_id = t.file_id AND w.revision > t.revision),
+    since AS (
+      SELECT w.revert_id, w.file_id FROM target t JOIN revert_write w ON w.team_id = ${teamId}::uuid AND w.file_id = t.file_id JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id
+      WHERE w.revision > t.revision OR (w.revision IS NULL AND v.created_at > ${at}::timestamptz)),
     turned AS (
       SELECT r.number, CASE WHEN made.revert_id IS NOT NULL THEN ${revertId}::uuid WHEN freed.revert_id IS NOT NULL THEN NULL ELSE r.released_by END AS released_by
       FROM reverted r JOIN target t ON r.file_id = t.file_id LEFT JOIN since made ON made.revert_id = r.revert_id AND made.file_id = r.file_id LEFT JOIN since freed ON freed.revert_id = r.released_by AND freed.file_id = r.file_id

@@ -4,7 +4,7 @@ import { holdFiles } from "@/lib/db/heads"
 import { holdMemory } from "@/lib/db/imports"
 import { readPolicies } from "@/lib/db/policies"
 import { holdProposals, lockProposals } from "@/lib/db/proposals"
-import { addReverted, addRevert, addRevertWrites } from "@/lib/db/reverts"
+import { addReverted, addRevert, addRevertWrites, releaseTurned } from "@/lib/db/reverts"
 import { addReview } from "@/lib/db/reviews"
 import { waitingOf } from "@/lib/db/writes"
 import type { Actor } from "@/lib/memory/actor"
@@ -20,6 +20,8 @@ import { storeAll } from "./store"
 import { Tally } from "./tally"
 import { selection, totals } from "./views"
 
+const output = z.object({ revert: z.string(), name: z.string(), totals, rejected: z.number() })
+
 export const runRevert = operation({
   name: "revert.run",
   summary: "Take back all that one agent, session, access token, person or import wrote, as it was previewed: one revision a file, all or nothing.",
@@ -32,7 +34,7 @@ export const runRevert = operation({
     reason: z.string().trim().min(1, "say why").max(500),
     alsoReject: z.coerce.boolean().default(false).describe("Reject the proposals of theirs that wait by then, with the reason"),
   }),
-  output: z.object({ revert: z.string(), name: z.string(), totals, rejected: z.number() }),
+  output,
   async run(actor, input) {
     const found = await selected(actor, input)
     return found.ok ? carryOut(actor, found.value, input) : found
@@ -45,7 +47,7 @@ interface Wanted {
   readonly alsoReject: boolean
 }
 
-type Ran = z.input<typeof runRevert.output>
+type Ran = z.input<typeof output>
 
 async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Selected, { shown, reason, alsoReject }: Wanted): Promise<Outcome<Ran>> {
   const teamId = team.id
@@ -68,6 +70,7 @@ async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Sel
         const stored = await storeAll(tx, teamId, portion.filter(changesFile), { reason: words, by, turn: words }, now)
         if (!stored.ok) return stored
         await addReverted(tx, teamId, revert, portion.flatMap(({ writes }) => writes))
+        if (of.revert) await releaseTurned(tx, teamId, { ended: of.revert, by: revert, fileIds: portion.flatMap(({ present, asked, standing }) => (present !== null && asked === 0 ? [standing.head.id] : [])) })
         await addRevertWrites(tx, teamId, revert, portion.filter(changesFile).map(({ standing: { head }, present }) => ({ fileId: head.id, revision: stored.value.get(head.id) ?? null, present, ...(counts.get(head.id) ?? { added: 0, cut: 0 }) })))
       }
       const { totals: sums, files } = tally

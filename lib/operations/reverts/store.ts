@@ -9,7 +9,8 @@ import { type NewText, nextRevision, type Standing } from "../writing/revise"
 /** A file as it is to be. */
 export interface ToBe {
   readonly standing: Standing
-  readonly next: { readonly text: string; readonly ids: readonly (string | null)[] } | null
+  /** Ids are left out where they were not kept. */
+  readonly next: { readonly text: string; readonly ids?: readonly (string | null)[] } | null
   readonly present: boolean | null
 }
 

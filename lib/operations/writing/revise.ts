@@ -97,7 +97,8 @@ export function nextRevision({ head, entries, reading }: Standing, next: NewText
   const revision = head.revision + 1
   const known = new Map(entries.map((entry) => [entry.id, entry]))
   const named = derived.parsed.entries.map((entry) => ({ key: entry.key, text: entry.text, section: entry.section === null ? null : (derived.parsed.sections[entry.section]?.name ?? null) }))
-  const ids = (next.ids ?? matchEntries(entries, named)).map((id) => id ?? newId())
+  const given = next.ids?.length === named.length ? next.ids : null // a format may read an old text otherwise by now
+  const ids = (given ?? matchEntries(entries, named)).map((id) => id ?? newId())
   const identities = ids.map((id, place) => {
     const before = known.get(id)
     return { id, sinceRevision: before && before.text === named[place]?.text ? before.sinceRevision : revision }

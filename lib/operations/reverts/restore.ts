@@ -1,0 +1,140 @@
+import { z } from "zod"
+import { commit, type Tx } from "@/lib/db/commit"
+import { entriesByFile, headsById } from "@/lib/db/heads"
+import { holdMemory } from "@/lib/db/imports"
+import { readPolicies } from "@/lib/db/policies"
+import { addRevert, addRevertWrites, revertAllSince } from "@/lib/db/reverts"
+import { type FileThen, filesNotAsAt, forgetAsAt, textsOf } from "@/lib/db/state-at"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
+import type { Scope } from "@/lib/memory/scope"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { teamOf } from "../team-of"
+import { readingOf } from "../writing/revise"
+import { storeAll, type ToBe } from "./store"
+import { Tally } from "./tally"
+import { changedFile, instant, startOf, totals } from "./views"
+
+const asked = { team: z.string(), at: instant.describe("All is to be as it was then; a day is its beginning, UTC"), project: z.string().optional() }
+
+export const previewRestore = operation({
+  name: "team.preview-restore",
+  summary: "What restoring all memory files of a team, or of one project, to a time would change, line by line.",
+  method: "POST",
+  path: "/teams/{team}/restore/preview",
+  right: "curate",
+  input: z.object(asked),
+  output: z.object({ at: z.string(), shown: z.string(), files: z.array(changedFile), totals }),
+  async run(actor, input) {
+    const found = await wantedOf(actor, input)
+    if (!found.ok) return found
+    const tally = new Tally()
+    for await (const portion of planRestore(actor, found.value)) for (const plan of portion) addPlan(tally, plan)
+    return done({ at: found.value.at, shown: tally.shown(), files: tally.files, totals: tally.totals })
+  },
+})
+
+const output = z.object({ revert: z.string(), at: z.string(), totals })
+
+export const restoreTeam = operation({
+  name: "team.restore",
+  summary: "Restore all memory files of a team, or of one project, to how they were at a time, as it was previewed: the very bytes, all or nothing.",
+  method: "POST",
+  path: "/teams/{team}/restore",
+  right: "curate",
+  input: z.object({ ...asked, shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"), reason: z.string().trim().min(1, "say why").max(500) }),
+  output,
+  async run(actor, input) {
+    const found = await wantedOf(actor, input)
+    return found.ok ? carryOut(actor, found.value, input) : found
+  },
+})
+
+interface Wanted {
+  readonly teamId: string
+  readonly project: { readonly id: string; readonly slug: string } | null
+  /** ISO, to the microsecond. */
+  readonly at: string
+}
+
+async function wantedOf(actor: Actor, input: { team: string; at: string; project?: string | undefined }): Promise<Outcome<Wanted>> {
+  const team = await teamOf(actor, "curate", input.team)
+  if (!team.ok) return team
+  const project = await projectOf(actor, team.value.id, input.project)
+  if (!project.ok) return project
+  const at = startOf(input.at) ?? ""
+  if (new Date(at) > new Date()) return refused("invalid", `at: ${input.at} is still to come`)
+  return done({ teamId: team.value.id, project: project.value, at })
+}
+
+interface RestorePlan extends ToBe {
+  readonly then: FileThen
+  /** Why it may not be; null where it may. */
+  readonly why: string | null
+}
+
+/** Files at a time: their texts are held in memory together. */
+const PORTION = 200
+
+async function* planRestore(actor: Actor, { teamId, project, at }: Wanted, tx?: Tx): AsyncGenerator<RestorePlan[]> {
+  const [all, policies] = await Promise.all([filesNotAsAt(teamId, at, project?.id ?? null, tx), readPolicies(teamId, tx)])
+  for (let place = 0; place < all.length; place += PORTION) {
+    const files = all.slice(place, place + PORTION)
+    const ids = files.map((one) => one.fileId)
+    const texts = files.flatMap(({ fileId, revision, presentThen, differs }) => (presentThen && differs && revision !== null ? [{ fileId, revision }] : []))
+    const [heads, entries, past] = await Promise.all([headsById(teamId, ids, tx), entriesByFile(teamId, ids, tx), textsOf(teamId, texts, tx)])
+    const byId = new Map(heads.map((head) => [head.id, head]))
+    const plans: RestorePlan[] = []
+    for (const then of files) {
+      const head = byId.get(then.fileId)
+      if (!head) continue
+      const text = past.get(then.fileId)
+      const why = whyMayNotReject(actor, { teamId, policy: policyFor(policies, { scope: head.scope as Scope, category: head.category }) })
+      const next = text === undefined || why !== null ? null : { text: text.text, ...(text.entryIds.length > 0 ? { ids: text.entryIds } : {}) }
+      const present = why !== null || then.presentThen === then.presentNow ? null : then.presentThen
+      plans.push({ standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }, next, present, then, why })
+    }
+    yield plans
+  }
+}
+
+function addPlan(tally: Tally, { standing: { head }, next, present, then, why }: RestorePlan) {
+  const writes = next === null && present !== false ? 0 : head.revision - (then.revision ?? 0)
+  return tally.add({ head, text: next?.text ?? null, present, writes, left: why === null ? [] : [{ why, line: null, text: "", by: null }], gist: [head.id, head.revision, head.state, then.revision, present, why] })
+}
+
+type Ran = z.input<typeof output>
+
+async function carryOut(actor: Actor, wanted: Wanted, { shown, reason }: { shown: string; reason: string }): Promise<Outcome<Ran>> {
+  const { teamId, project, at } = wanted
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const name = `everything${project ? ` in ${project.slug}` : ""} to ${at}`
+  const words = `Restored ${name}: ${reason}`
+  return commit(
+    actor,
+    (value: Ran) => ({ kind: "team.restore", teamId, subject: name, detail: { revert: value.revert, at, files: value.totals.files } }),
+    async (tx) => {
+      await holdMemory(tx, teamId)
+      const tally = new Tally()
+      const now = new Date()
+      const revert = await addRevert(tx, teamId, { of: { at, ...(project ? { project: project.slug } : {}) }, name, reason, by, writes: 0, files: 0, rejected: 0, left: [] })
+      for await (const portion of planRestore(actor, wanted, tx)) {
+        const changing = portion.filter(({ next, present }) => next !== null || present !== null)
+        const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
+        await revertAllSince(tx, teamId, { id: revert, at }, changing.flatMap(({ then, next }) => (next !== null || then.revision === null ? [{ fileId: then.fileId, revision: then.revision ?? 0 }] : [])))
+        const stored = await storeAll(tx, teamId, changing, { reason: words, by, turn: words }, now)
+        if (!stored.ok) return stored
+        await addRevertWrites(tx, teamId, revert, changing.map(({ then: { fileId }, present }) => ({ fileId, revision: stored.value.get(fileId) ?? null, present, ...(counts.get(fileId) ?? { added: 0, cut: 0 }) })))
+        await forgetAsAt(tx, teamId, { at, fileIds: changing.map(({ then }) => then.fileId), by: actor.name })
+      }
+      const { totals: sums } = tally
+      if (tally.shown() !== shown) return refused("stale", "something changed since it was shown: look at the preview again")
+      if (sums.files === 0) return refused("conflict", sums.left > 0 ? "you may decide on none of the files that changed since" : "nothing changed since then: all is as it was")
+      await tx.revert.update({ where: { teamId_id: { teamId, id: revert } }, data: { writes: sums.writes, files: sums.files } })
+      return done({ revert, at, totals: sums })
+    },
+  )
+}
