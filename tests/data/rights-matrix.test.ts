@@ -8,12 +8,15 @@ import { newId } from "@/lib/db/identifiers"
 import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { createAccessToken } from "@/lib/operations/access-tokens"
 import { allowDirectory } from "@/lib/operations/allowed-directories"
+import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { openImportRun, planImportRun } from "@/lib/operations/imports"
 import { inviteMember } from "@/lib/operations/invitations"
 import { OPERATIONS } from "@/lib/operations/list"
 import { ask, type Operation } from "@/lib/operations/operation"
+import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { givenConflict } from "../support/conflicts"
 import { send } from "../support/http-client"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { importFolder, offerFiles } from "../support/import-door"
@@ -53,6 +56,11 @@ const decided = async (world: World) => {
   const id = await proposal(world)
   expectDone(await decide(systemActor(), id, { verdict: "reject", reason: "no" }))
   return id
+}
+const dismissed = async (team: World["team"]) => {
+  const given = await givenConflict(team)
+  expectDone(await ask(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
+  return given.conflict
 }
 const run = async ({ team }: World) => expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })).run
 const inTeam = ({ team }: World) => ({ team: team.slug })
@@ -125,8 +133,22 @@ const TABLE: Readonly<Record<string, Row>> = {
   "proposal.withdraw": { input: async (world) => ({ proposal: await proposal(world) }), verb: { verb: "curate", because: "it is somebody else's proposal: its author needs the right to propose" } },
   "proposal.snooze": { input: async (world) => ({ proposals: [await proposal(world)], until: "2099-01-01T00:00:00Z" }), people: true },
   "proposal.assign": { input: async (world) => ({ proposals: [await proposal(world)], person: null }) },
+  "conflict.list": { input: inTeam },
+  "conflict.show": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict }) },
+  "conflict.preview": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict, verdict: "keep-left" }) },
+  "conflict.resolve": { input: async ({ team }) => ({ ...(await givenConflict(team)), verdict: "not-a-conflict" }) },
+  "conflict.undo": { input: async ({ team }) => ({ conflict: await dismissed(team) }) },
+  "conflict.resolve-many": { input: async ({ team }) => ({ items: [await givenConflict(team)], verdict: "not-a-conflict" }) },
+  "conflict.snooze": { input: async ({ team }) => ({ conflicts: [(await givenConflict(team)).conflict], until: "2099-01-01T00:00:00Z" }), people: true },
+  "conflict.sweep": { input: inTeam },
   "entry.forget": { input: onEntry(1) },
   "entry.restore": { input: onEntry(2) },
+  "entry.forgotten": { input: inTeam },
+  "entry.vouch": { input: onEntry(0), people: true },
+  "entry.vouch-many": { input: ({ entries }) => ({ entries: [entries[0]?.id] }), people: true },
+  "entry.withdraw-vouch": { input: async ({ entries }, actor) => { if (actor.kind === "person") await ask(vouchForEntry, actor, { entry: entries[0]?.id }); return { entry: entries[0]?.id } }, people: true },
+  "entry.due": { input: inTeam },
+  "entry.citations": { input: onEntry(0) },
   "entry.history": { input: onEntry(0) },
   "entry.rewind": { input: async (world) => { await changed(world); return { entry: world.entries[0]?.id, revision: 1 } } },
   "file.revise": { input: async (world) => ({ file: world.file, base: await head(world), reason: "why", changes: [addition(`Written ${(counter += 1)} of part ${counter * 37}`)] }) },

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
 import { findConflicts } from "@/lib/operations/conflicts/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
@@ -67,4 +69,21 @@ export async function statedIn(team: Team): Promise<Readonly<Record<string, { te
   const files = await database().memoryFile.findMany({ where: { teamId: team.id }, orderBy: { path: "asc" }, include: { revisions: true } })
   const entries = await database().entry.findMany({ where: { teamId: team.id }, orderBy: { position: "asc" } })
   return Object.fromEntries(files.map((file) => [file.path, { text: file.revisions.find((one) => one.number === file.head)?.text ?? "", entries: entries.filter((one) => one.fileId === file.id).map((one) => `${one.id} ${one.text}`) }]))
+}
+
+/** A conflict of two statements that a team's project says in a memory of its own; each has a pair of its own. */
+export async function givenConflict(team: Team, { project = "ledger", agent = "conflict-tester" } = {}): Promise<{ conflict: string; shown: string }> {
+  const path = memoryPath(agent)
+  const known = await database().memoryFile.findFirst({ where: { teamId: team.id, path } })
+  if (!known) await startAndWait(team, (await offerFiles(team, `/srv/${agent}`, memoryWith(agent, 1), { project })).run)
+  const file = known ?? (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } }))
+  const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: file.id }, orderBy: { position: "asc" }, take: 2 })
+  const [id, key] = [newId(), new Uint8Array(randomBytes(32))]
+  await database().conflict.create({
+    data: {
+      teamId: team.id, id, kind: "same-scope", finding: "contradiction", state: "open", projectId: file.projectId, pair: key, placeKey: key, openKey: key, evidence: { message: "one says 4001, the other 9001", words: "4001 / 9001", score: 0.9 }, foundBy: "sweep",
+      sides: { create: entries.map((entry, place) => ({ entryId: entry.id, fileId: file.id, side: place === 0 ? "left" : "right", text: entry.text })) },
+    },
+  })
+  return { conflict: id, shown: await shownNow(systemActor(), id) }
 }
