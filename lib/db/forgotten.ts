@@ -79,3 +79,30 @@ export async function forgottenOf(teamId: string, projectNames: readonly string[
 export async function textsOf(teamId: string, fileIds: readonly string[], client: Pick<Tx, "entry"> = database()): Promise<{ fileId: string; text: string }[]> {
   return fileIds.length === 0 ? [] : client.entry.findMany({ where: { teamId, fileId: { in: [...fileIds] } }, select: { fileId: true, text: true } })
 }
+
+export interface ForgottenRow {
+  readonly entry: string
+  readonly text: string
+  readonly section: string | null
+  readonly path: string
+  readonly fileId: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly revision: number
+  readonly reason: string
+  readonly by: string
+  readonly at: Date
+}
+
+/** What is forgotten in a team, the newest first. */
+export async function listForgotten(teamId: string, { projectId, fileId, text, skip, take }: { projectId: string | null; fileId: string | null; text: string | null; skip: number; take: number }): Promise<{ rows: ForgottenRow[]; total: number }> {
+  if (fileId !== null && !isId(fileId)) return { rows: [], total: 0 }
+  const like = text === null || text.trim() === "" ? null : `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`
+  const rows = await database().$queryRaw<(ForgottenRow & { total: number })[]>`
+    SELECT g.entry_id AS entry, g.text, g.again->>'section' AS section, f.path, f.id AS "fileId", p.name AS project, p.slug AS "projectSlug", g.revision, g.reason, g.by_name AS by, g.created_at AS at, count(*) OVER ()::int AS total
+    FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
+    WHERE g.team_id = ${teamId}::uuid AND g.restored_at IS NULL AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND (${fileId}::uuid IS NULL OR g.file_id = ${fileId}::uuid)
+      AND (${like}::text IS NULL OR g.text ILIKE ${like} OR g.reason ILIKE ${like} OR f.path ILIKE ${like})
+    ORDER BY g.created_at DESC, g.id DESC OFFSET ${skip} LIMIT ${take}`
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}

@@ -9,6 +9,7 @@ import { searchQuery } from "@/lib/memory/search-text"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { readableTeams } from "./team-of"
+import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 
 export const entryView = z.object({
   id: z.string(),
@@ -30,6 +31,8 @@ export const entryView = z.object({
   fileId: z.string(),
   /** Contradicted by an entry that prevails: by the order of scopes (team, project, global), or because a person let it. What is outranked is listed last. */
   outranked: z.object({ by: z.string(), path: z.string(), line: z.number(), text: z.string(), conflict: z.string(), override: z.boolean() }).nullable(),
+  /** Who vouched for these words, and until when; null: nobody. */
+  vouched: vouched.nullable(),
 })
 export type EntryView = z.output<typeof entryView>
 
@@ -160,9 +163,9 @@ async function placesOf(actor: Actor, input: { team?: string | undefined; projec
   return done(places)
 }
 
-async function views<Row extends EntryRow>(actor: Actor, { team, teamId }: Pick<Place, "team" | "teamId">, rows: readonly Row[]): Promise<(Row & { team: string; outranked: EntryView["outranked"] })[]> {
-  const outranked = await outrankedAmong(teamId, rows.map((row) => row.id), projectBound(actor))
-  return rows.map((row) => ({ ...row, team, outranked: outranked.get(row.id) ?? null }))
+async function views<Row extends EntryRow>(actor: Actor, { team, teamId }: Pick<Place, "team" | "teamId">, rows: readonly Row[]): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched">)[]> {
+  const [outranked, vouches] = await Promise.all([outrankedAmong(teamId, rows.map((row) => row.id), projectBound(actor)), vouchedOf(teamId, rows)])
+  return rows.map((row) => ({ ...row, team, outranked: outranked.get(row.id) ?? null, vouched: asVouched(vouches.get(row.id)) }))
 }
 
 /** What another entry prevails over comes last; else the order stays. */

@@ -17,6 +17,7 @@ import {
 } from "./imports"
 import { countInbox, showDecidedSince, showInbox } from "./inbox"
 import { forgetEntry } from "./forgetting/forget"
+import { listForgottenEntries } from "./forgetting/forgotten"
 import { restoreEntry } from "./forgetting/restore"
 import { showFileBlame } from "./history/blame"
 import { compareRevisions } from "./history/compare"
@@ -40,6 +41,9 @@ import { previewReview, reviewProposal, reviewProposals, undoReview, undoReviews
 import { assignProposals, rebaseProposal, snoozeProposals, withdrawProposal } from "./proposals/waiting"
 import { listSources } from "./sources"
 import { createTeam, listTeams, renameTeam } from "./teams"
+import { listCitations } from "./verification/citations"
+import { listDueEntries } from "./verification/due"
+import { vouchForEntries, vouchForEntry, withdrawVouch } from "./verification/vouch"
 import { downloadWriteBack } from "./write-back/download"
 import { listSourceWriteBacks, previewWriteBack, showWriteBack, writeSourceBack } from "./write-back/write-back"
 import { reviseFile } from "./writing/revise-file"
@@ -95,6 +99,12 @@ export const OPERATIONS: readonly Operation[] = [
   sweepConflicts,
   forgetEntry,
   restoreEntry,
+  listForgottenEntries,
+  vouchForEntry,
+  vouchForEntries,
+  withdrawVouch,
+  listDueEntries,
+  listCitations,
   showEntryHistory,
   rewindEntryTo,
   reviseFile,

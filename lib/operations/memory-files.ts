@@ -10,6 +10,7 @@ import { fileSummary, summarizeFile } from "./file-summary"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
+import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 
 export const fileEntry = z.object({
   id: z.string(),
@@ -25,6 +26,8 @@ export const fileEntry = z.object({
   accessedCount: z.number(),
   key: z.string().nullable(),
   sinceRevision: z.number(),
+  /** Who vouched for these words, and until when; null: nobody. */
+  vouched: vouched.nullable(),
 })
 export type FileEntry = z.output<typeof fileEntry>
 
@@ -70,14 +73,14 @@ export const showMemoryFile = operation({
     const found = await visibleFile(actor, input)
     if (!found.ok) return found
     const { teamId, file } = found.value
-    const [head, agents] = await Promise.all([findRevision(teamId, file.id, file.head), file.category === null ? [] : fleetRows(teamId, file.projectId, "1970-01-01")])
+    const [head, vouches, agents] = await Promise.all([findRevision(teamId, file.id, file.head), vouchedOf(teamId, file.parts), file.category === null ? [] : fleetRows(teamId, file.projectId, "1970-01-01")])
     const readers = file.agent === null ? agents.filter((one) => one.category === file.category?.slug).map((one) => ({ name: one.name, project: one.projectSlug })) : [{ name: file.agent.name, project: file.project.slug }]
     return done({
       file: summarizeFile(file),
       text: head?.text ?? "",
       meta: file.meta as unknown as FileMeta,
       sections: file.sections.map(({ name, level, line, endLine, audience }) => ({ name, level, line, endLine, audience })),
-      entries: file.parts.map(({ statedOn, state, ...entry }) => ({ ...entry, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null })),
+      entries: file.parts.map(({ statedOn, state, ...entry }) => ({ ...entry, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null, vouched: asVouched(vouches.get(entry.id)) })),
       log: file.log.map((one) => ({ ...one, date: one.date?.toISOString().slice(0, 10) ?? null })),
       diagnostics: z.array(diagnostic).parse(file.diagnostics),
       revisions: file.head,

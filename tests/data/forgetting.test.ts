@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import type { Actor } from "@/lib/memory/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
+import { listForgottenEntries } from "@/lib/operations/forgetting/forgotten"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies"
@@ -104,6 +105,14 @@ describe("an entry that is forgotten", () => {
     expect(await rows()).toMatchObject([{ restoredBy: lead.name, restoredAt: expect.any(Date) as Date }])
   })
 
+  it("is forgotten too where a curator removes it by its name in a write", async () => {
+    const [{ id, text }, { id: file, head }] = [await entry("Retries"), await memory.file(PATH)]
+    expectDone(await ask(reviseFile, lead, { file, base: head, changes: [{ kind: "remove", entry: id, before: text }], reason: "tidied" }))
+    expect(await rows()).toMatchObject([{ entryId: id, reason: "tidied", revision: 2 }])
+    expectDone(await restore(id))
+    expect(await textOf(memory, PATH)).toBe(TEXT)
+  })
+
   it("stays forgotten whatever else is written", async () => {
     await forget("Retries")
     await revise((text) => text.replace("blue", "green"))
@@ -161,6 +170,27 @@ describe("a proposal that brings what was forgotten", () => {
     await forget("Retries")
     expect((await proposed("Cheques are scanned twice before they leave")).state).toBe("approved")
     expect((await proposed()).state).toBe("waiting")
+  })
+})
+
+describe("what is forgotten", () => {
+  const list = async (more: object = {}) => expectDone(await ask(listForgottenEntries, lead, { team: memory.team.slug, ...more }))
+
+  it("is listed with who, when and why, of a team, a project, a file and by words", async () => {
+    await forget("Retries")
+    const { id } = await forget("Credit", { reason: "They are green now" })
+    const { id: file } = await memory.file(PATH)
+    expect((await list()).forgotten).toMatchObject([
+      { entry: id, text: "Credit notes are blue", section: "Accumulated Findings", path: PATH, fileId: file, reason: "They are green now", by: lead.name, revision: 3, project: { name: "ledger" } },
+      { text: "Retries need an idempotency key", revision: 2 },
+    ])
+    expect((await list({ q: "green" })).forgotten.map((one) => one.entry)).toEqual([id])
+    expect((await list({ q: "100%_" })).total).toBe(0)
+    expect([(await list({ file })).total, (await list({ file: id })).total, (await list({ file: "x" })).total, (await list({ project: "ledger" })).total]).toEqual([2, 0, 0, 2])
+    const first = await list({ limit: 1 })
+    expect([first.total, first.next, (await list({ limit: 1, after: first.next })).forgotten[0]?.text]).toEqual([2, "1", "Retries need an idempotency key"])
+    expectDone(await restore(id))
+    expect((await list()).total).toBe(1)
   })
 })
 

@@ -29,6 +29,7 @@ export async function placeOf(actor: Actor, id: string, project: string | undefi
   const bound = projectBound(actor)
   if (!place || (bound !== null && place.projectId !== bound)) return noEntry(id)
   const { teamId, projectId, fileId } = place
+  if (!can(actor, "propose", { teamId, projectId })) return refused("forbidden", "your role, or your access token, does not allow proposals here")
   const named = project === undefined ? null : await projectOf(actor, teamId, project)
   if (named && !(named.ok && named.value?.id === projectId)) return refused("invalid", `project: the entry is not in ${project}`)
   return done({ teamId, projectId, fileId, forgotten })

@@ -6,7 +6,8 @@ import { projectBound, visibleTeams } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { type ProposedChange, proposedChange } from "@/lib/memory/proposed-change"
-import { writeChanges } from "@/lib/memory/write-changes"
+import { inverseOf, writeChanges } from "@/lib/memory/write-changes"
+import { keepForgotten } from "../forgetting/forget-in"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
 import { whyNotDirectly } from "./direct"
@@ -49,7 +50,9 @@ export const reviseFile = operation({
       const written = input.changes ? writeChanges({ ...reading, text: head.text }, entries, input.changes) : null
       if (written && !written.ok) return refused("invalid", `${path}: ${written.why}`)
       const revised = await reviseHead(tx, teamId, { head, entries, reading }, { text: written?.text ?? input.text ?? "", ...(written ? { ids: written.ids } : {}), reason: input.reason, by }, new Date())
-      return revised.ok ? done({ revision: revised.value.revision, sha256: revised.value.sha256 }) : revised
+      if (!revised.ok) return revised
+      if (written) await keepForgotten(tx, teamId, inverseOf(entries, written, revised.value.ids), { head, revision: revised.value.revision, reason: input.reason, by })
+      return done({ revision: revised.value.revision, sha256: revised.value.sha256 })
     })
   },
 })

@@ -1,0 +1,48 @@
+import { z } from "zod"
+import { listForgotten } from "@/lib/db/forgotten"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { inTeam } from "../team-of"
+
+export const forgottenEntry = z.object({
+  /** What restores it: POST /entries/{entry}/restore. */
+  entry: z.string(),
+  text: z.string(),
+  section: z.string().nullable(),
+  path: z.string(),
+  fileId: z.string(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  /** The revision that took it out. */
+  revision: z.number(),
+  reason: z.string(),
+  by: z.string(),
+  at: z.string(),
+})
+export type ForgottenView = z.output<typeof forgottenEntry>
+
+export const listForgottenEntries = operation({
+  name: "entry.forgotten",
+  summary: "What is forgotten, with who, when and why, the newest first: each can be restored.",
+  method: "GET",
+  path: "/forgotten",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    file: z.string().optional().describe("Only of the memory file of this id"),
+    q: z.string().max(200).optional().describe("Words of the statement, the reason or the path"),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+  }),
+  output: z.object({ forgotten: z.array(forgottenEntry), next: z.string().nullable(), total: z.number() }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const project = await projectOf(actor, team.id, input.project)
+      if (!project.ok) return project
+      const from = Number(input.after ?? 0)
+      const { rows, total } = await listForgotten(team.id, { projectId: project.value?.id ?? null, fileId: input.file ?? null, text: input.q ?? null, skip: from, take: input.limit })
+      const forgotten = rows.map(({ project: name, projectSlug, at, ...row }) => ({ ...row, project: { slug: projectSlug, name }, at: at.toISOString() }))
+      return done({ forgotten, total, next: rows.length > 0 && from + rows.length < total ? String(from + rows.length) : null })
+    }),
+})

@@ -1,0 +1,85 @@
+import { dirname, join, posix } from "node:path"
+import { z } from "zod"
+import { findHead, type Head } from "@/lib/db/heads"
+import { isAllowedDirectory } from "@/lib/db/sources"
+import { type Cited, findCited, holdsSource, realDirectory } from "@/lib/files/cited"
+import { citationsIn, type Citation } from "@/lib/memory/citations"
+import { done, refused } from "@/lib/memory/outcome"
+import { holderOf, marksMemory } from "@/lib/memory/placement"
+import { operation } from "../operation"
+import { visibleEntry } from "./visible-entry"
+
+export const citation = z.object({
+  path: z.string(),
+  line: z.number().nullable(),
+  found: z.boolean(),
+  /** Where it is, from the root of the project; null where it is not there. */
+  where: z.string().nullable(),
+  /** Why it does not hold: "lib/old.ts is gone". */
+  why: z.string().nullable(),
+})
+
+export const listCitations = operation({
+  name: "entry.citations",
+  summary: "The files that an entry cites, looked up in its project's source tree where the server reaches that.",
+  method: "GET",
+  path: "/entries/{entry}/citations",
+  right: "read",
+  input: z.object({ entry: z.string() }),
+  output: z.object({
+    /** Whether there was a tree to look in; then `why` says what there was not. */
+    reachable: z.boolean(),
+    why: z.string().nullable(),
+    citations: z.array(citation),
+    /** "2 of 3 cited files are there; lib/old.ts is gone". Null where it cites none. */
+    words: z.string().nullable(),
+  }),
+  async run(actor, input) {
+    const entry = await visibleEntry(actor, input.entry)
+    if (!entry.ok) return entry
+    const cited = citationsIn(entry.value.text)
+    if (cited.length === 0) return done({ reachable: true, why: null, citations: [], words: null })
+    const head = await findHead(entry.value.teamId, entry.value.fileId)
+    if (!head) return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+    const root = await rootOf(head)
+    if (typeof root !== "string") return done({ reachable: false, why: root.why, citations: cited.map(({ path, line }) => ({ path, line, found: false, where: null, why: null })), words: `${named(cited.length)}; ${root.why}` })
+    const folder = posix.dirname(head.path)
+    const looked = await Promise.all(cited.map((one) => lookUp(root, folder, one)))
+    const told = looked.filter((one) => one.found || one.sure)
+    return done({ reachable: true, why: null, citations: told.map(({ sure: _, ...one }) => one), words: wordsOf(told) })
+  },
+})
+
+const named = (count: number) => `${count} ${count === 1 ? "file is" : "files are"} cited`
+
+/** The folder above the project's memory, where a directory of the server was imported that holds it. */
+async function rootOf(head: Head): Promise<string | { why: string }> {
+  if (head.sourceKind !== "directory" || head.sourceName === null) return { why: "not reachable: its memory does not come from a directory of this server" }
+  if (head.format === "claude-auto-memory") return { why: "not reachable: this memory is kept apart from the project's files" }
+  const held = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path]) !== ""
+  const parts = head.path.split("/")
+  const mark = parts.findIndex((part, at) => at < parts.length - 1 && marksMemory(part))
+  const wanted = held ? dirname(head.sourceName) : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
+  const root = await realDirectory(wanted)
+  if (root === null) return { why: "not reachable: the directory that it was imported from is not there" }
+  if (held && !(await isAllowedDirectory(root))) return { why: "not reachable: the folder above its memory is not among the allowed directories" }
+  return (await holdsSource(root, parts.slice(Math.max(0, mark)).join("/"))) ? root : { why: "not reachable: the directory holds nothing but memory" }
+}
+
+/** From the project's root, else from the folder of the memory file itself, as its links are written. */
+async function lookUp(root: string, folder: string, { path, line, sure }: Citation) {
+  for (const where of [path, posix.join(folder, path)]) {
+    const cited: Cited = await findCited(root, where)
+    if (!cited.found) continue
+    const missing = line !== null && cited.lines !== null && line > cited.lines
+    return { path, line, sure: true, found: !missing, where, why: missing ? `${path} ends at line ${cited.lines ?? 0}` : null }
+  }
+  return { path, line, sure, found: false, where: null, why: `${path} is gone` }
+}
+
+function wordsOf(citations: readonly { found: boolean; why: string | null }[]): string | null {
+  if (citations.length === 0) return null
+  const there = citations.filter((one) => one.found).length
+  const whole = there === citations.length ? (there === 1 ? "the cited file is there" : `all ${there} cited files are there`) : `${there} of ${citations.length} cited ${citations.length === 1 ? "file is" : "files are"} there`
+  return [whole, ...citations.flatMap((one) => one.why ?? [])].join("; ")
+}

@@ -1,0 +1,92 @@
+import { z } from "zod"
+import { readPolicies } from "@/lib/db/policies"
+import { neverVouched, type PlacedDays, type VerifiableEntry, vouchedEntries } from "@/lib/db/verification"
+import { done } from "@/lib/memory/outcome"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import { SCOPES, type Scope } from "@/lib/memory/scope"
+import { DEFAULT_VERIFICATION, daysAfter, spreadDays, verificationDays, vouchedUntil } from "@/lib/memory/verification"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { inTeam } from "../team-of"
+import { asVouched, vouched, vouchedOf } from "./vouched"
+
+export const dueEntry = z.object({
+  id: z.string(),
+  text: z.string(),
+  type: z.string().nullable(),
+  section: z.string().nullable(),
+  scope: z.string(),
+  date: z.string().nullable(),
+  path: z.string(),
+  fileId: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  agent: z.string().nullable(),
+  /** Who brought this wording, when and why. */
+  from: z.object({ by: z.string(), at: z.string(), reason: z.string() }),
+  /** The vouch that ran out or runs out; null: nobody has vouched for these words yet. */
+  vouched: vouched.nullable(),
+  /** The day on which it fell due or does. */
+  due: z.string(),
+  /** Until when it holds if somebody vouches for it today. */
+  until: z.string(),
+})
+export type DueEntry = z.output<typeof dueEntry>
+
+export const listDueEntries = operation({
+  name: "entry.due",
+  summary: "Entries that a person should look at again: vouches that ran out or run out soon, and what nobody ever vouched for and is old.",
+  method: "GET",
+  path: "/entries/due",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    agent: z.string().optional(),
+    within: z.coerce.number().int().min(0).max(3_650).default(14).describe("Days ahead"),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+  }),
+  output: z.object({ entries: z.array(dueEntry), next: z.string().nullable(), total: z.number() }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const project = await projectOf(actor, team.id, input.project)
+      if (!project.ok) return project
+      const today = new Date().toISOString().slice(0, 10)
+      const last = daysAfter(today, input.within)
+      const from = Number(input.after ?? 0)
+      const where = { teamId: team.id, projectId: project.value?.id ?? null, agent: input.agent ?? null }
+      const policies = await readPolicies(team.id)
+      const [known, never] = await Promise.all([vouchedEntries(where), neverVouched(where, { placed: placedDays(policies), until: last, take: from + input.limit })])
+      const holds = await vouchedOf(team.id, known)
+      const ended = known.map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) })).filter((one) => one.due <= last)
+      const all = [...ended, ...never.rows].toSorted((a, b) => compare(a.due, b.due) || compare(a.path, b.path) || a.line - b.line)
+      const total = ended.length + never.total
+      const page = all.slice(from, from + input.limit)
+      const entries = page.map(({ by, at, reason, project: name, projectSlug, category, revision: _, ...entry }) => ({
+        ...entry, due: entry.due, project: { slug: projectSlug, name }, from: { by, at: at.toISOString(), reason }, vouched: asVouched(holds.get(entry.id)),
+        until: vouchedUntil(entry, policyFor(policies, { scope: entry.scope as Scope, category }).verification, today),
+      }))
+      return done({ entries, total, next: from + page.length < total && page.length > 0 ? String(from + page.length) : null })
+    }),
+})
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What was vouched for in other words counts as what nobody has vouched for. */
+function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): string {
+  const { verification } = policyFor(policies, { scope: entry.scope as Scope, category: entry.category })
+  return daysAfter(entry.date ?? entry.at.toISOString(), spreadDays(verificationDays(verification, entry.type), entry.id))
+}
+
+/** What holds in each scope and in each category that says something itself, with every type named: the store looks no further. */
+function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
+  const categories = policies.flatMap(({ place, settings }) => (place.startsWith("category:") && settings.verification ? [place.slice("category:".length)] : []))
+  const places = [...SCOPES.map((scope) => ({ scope, category: null })), ...categories.map((category) => ({ scope: "project" as const, category }))]
+  return places.map(({ scope, category }) => {
+    const days = policyFor(policies, { scope, category }).verification
+    const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
+    return { scope: category === null ? scope : null, category, days: Object.fromEntries([...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)])) }
+  })
+}

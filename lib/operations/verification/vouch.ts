@@ -1,0 +1,115 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { isId } from "@/lib/db/identifiers"
+import { readPolicies } from "@/lib/db/policies"
+import { verifiableEntries } from "@/lib/db/verification"
+import { visibleTeams, projectBound } from "@/lib/db/visible"
+import { addVouches, type NewVouch, withdrawVouches } from "@/lib/db/vouches"
+import { type Actor, can } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { policyFor } from "@/lib/memory/policy"
+import type { Scope } from "@/lib/memory/scope"
+import { daysAfter, vouchedUntil } from "@/lib/memory/verification"
+import { operation } from "../operation"
+import { hashOfStatement } from "../statement-hash"
+
+const until = z.iso.date("a day like 2027-05-21").optional().describe("The last day; absent: as the policy says for its type")
+const outcome = z.object({ id: z.string(), ok: z.boolean(), until: z.string().nullable(), refused: z.object({ reason: z.string(), message: z.string() }).nullable() })
+const MOST_AT_ONCE = 500
+
+export const vouchForEntry = operation({
+  name: "entry.vouch",
+  summary: "A person says that an entry holds, until a day. Reading it never does; another wording ends it.",
+  method: "POST",
+  path: "/entries/{entry}/vouch",
+  right: "curate",
+  input: z.object({ entry: z.string(), until }),
+  output: z.object({ id: z.string(), until: z.string() }),
+  async run(actor, input) {
+    const outcomes = await vouch(actor, [input.entry], input.until)
+    if (!outcomes.ok) return outcomes
+    const refusal = outcomes.value.find((one) => "reason" in one)
+    if (refusal && "reason" in refusal) return refusal
+    const [only] = outcomes.value
+    return only && "until" in only ? done(only) : noEntry(input.entry)
+  },
+})
+
+export const vouchForEntries = operation({
+  name: "entry.vouch-many",
+  summary: "A person says of several entries that they hold. Each has its own outcome.",
+  method: "POST",
+  path: "/vouches",
+  right: "curate",
+  input: z.object({ entries: z.array(z.string()).min(1, "name at least one entry").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`), until }),
+  output: z.object({ outcomes: z.array(outcome) }),
+  async run(actor, input) {
+    const outcomes = await vouch(actor, [...new Set(input.entries)], input.until)
+    if (!outcomes.ok) return outcomes
+    return done({ outcomes: outcomes.value.map((one, place) => ("until" in one ? { ...one, ok: true, refused: null } : { id: input.entries[place] ?? "", ok: false, until: null, refused: { reason: one.reason, message: one.message } })) })
+  },
+})
+
+export const withdrawVouch = operation({
+  name: "entry.withdraw-vouch",
+  summary: "Take back what you vouched for; what somebody else vouched for before holds again.",
+  method: "DELETE",
+  path: "/entries/{entry}/vouch",
+  right: "curate",
+  input: z.object({ entry: z.string() }),
+  output: z.object({ id: z.string(), withdrawn: z.number() }),
+  async run(actor, { entry: id }) {
+    const person = whyNotAPerson(actor)
+    if (person) return person
+    const [entry] = await visible(actor, [id])
+    if (!entry) return noEntry(id)
+    if (!can(actor, "curate", entry)) return mayNot(entry.path)
+    return commit(actor, { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } }, async (tx) => {
+      const withdrawn = await withdrawVouches(tx, entry.teamId, id, actor.id)
+      return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not vouched for it")
+    })
+  },
+})
+
+const noEntry = (id: string): Refusal => refused("not-found", `there is no entry ${id} that one could vouch for, or you may not see it`)
+const mayNot = (path: string): Refusal => refused("forbidden", `${path}: leads and owners of the team vouch for its entries`)
+
+function whyNotAPerson(actor: Actor): Refusal | null {
+  return actor.kind === "person" ? null : refused("forbidden", "a person vouches for an entry, under their own name: sign in and do it there")
+}
+
+async function visible(actor: Actor, ids: readonly string[]) {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const bound = projectBound(actor)
+  const entries = await verifiableEntries(teams.map((team) => team.id), ids.filter(isId))
+  return bound === null ? entries : entries.filter((one) => one.projectId === bound)
+}
+
+/** In the order asked; team by team in one transaction. */
+async function vouch(actor: Actor, ids: readonly string[], wanted: string | undefined): Promise<Outcome<({ id: string; until: string } | Refusal)[]>> {
+  const found = new Map((await visible(actor, ids)).map((entry) => [entry.id, entry]))
+  const person = whyNotAPerson(actor)
+  if (person) return found.size === 0 ? noEntry(ids[0] ?? "") : person
+  const now = new Date()
+  const today = now.toISOString().slice(0, 10)
+  if (wanted !== undefined && (wanted <= today || wanted > daysAfter(today, LONGEST_DAYS))) return refused("invalid", `until: a day from tomorrow to ${daysAfter(today, LONGEST_DAYS)}`)
+  const outcomes = new Map<string, { id: string; until: string } | Refusal>()
+  for (const [teamId, entries] of groupBy([...found.values()], (one) => one.teamId)) {
+    const policies = await readPolicies(teamId)
+    if (!can(actor, "curate", { teamId })) {
+      for (const { id, path } of entries) outcomes.set(id, mayNot(path))
+      continue
+    }
+    const vouches = entries.map((entry): NewVouch => {
+      const { verification } = policyFor(policies, { scope: entry.scope as Scope, category: entry.category })
+      return { entryId: entry.id, statement: hashOfStatement(entry.text), userId: actor.id, name: actor.name, until: wanted ?? vouchedUntil(entry, verification, today) }
+    })
+    const subject = entries.length === 1 ? (entries[0]?.path ?? "") : `${vouches.length} entries`
+    const committed = await commit(actor, { kind: "entry.vouch", teamId, subject, detail: { entries: vouches.map((one) => one.entryId), until: vouches.map((one) => one.until) } }, async (tx) => done(await addVouches(tx, teamId, vouches, now)))
+    for (const { entryId, until: day } of vouches) outcomes.set(entryId, committed.ok ? { id: entryId, until: day } : committed)
+  }
+  return done(ids.map((id) => outcomes.get(id) ?? noEntry(id)))
+}
+
+const LONGEST_DAYS = 3_650
