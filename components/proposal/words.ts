@@ -154,7 +154,7 @@ const VERDICTS: Record<string, string> = {
 }
 
 /** "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago" */
-export function decidedWords({ verdict, by, at, revision, rule, reverted = null }: NonNullable<ProposalSummary["decided"]>, now: string): string {
+export function decidedWords({ verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>, now: string): string {
   const who = rule === null ? ` by ${by}` : ` by the rule “${rule}”`
   return `${VERDICTS[verdict] ?? "Decided"}${who} ${describeMoment(at, now)}${revision === null ? "" : `, as revision ${revision}`}${reverted === null ? "" : `; reverted by ${reverted.by} ${describeMoment(reverted.at, now)}`}`
 }

@@ -71,7 +71,7 @@ async function wantedOf(actor: Actor, input: { team: string; at: string; project
 }
 
 interface RestorePlan extends ToBe {
-  readonly then: FileThen
+  readonly was: FileThen
   /** Why it may not be; null where it may. */
   readonly why: string | null
 }
@@ -88,22 +88,22 @@ async function* planRestore(actor: Actor, { teamId, project, at }: Wanted, tx?: 
     const [heads, entries, past] = await Promise.all([headsById(teamId, ids, tx), entriesByFile(teamId, ids, tx), textsOf(teamId, texts, tx)])
     const byId = new Map(heads.map((head) => [head.id, head]))
     const plans: RestorePlan[] = []
-    for (const then of files) {
-      const head = byId.get(then.fileId)
+    for (const was of files) {
+      const head = byId.get(was.fileId)
       if (!head) continue
-      const text = past.get(then.fileId)
+      const text = past.get(was.fileId)
       const why = whyMayNotReject(actor, { teamId, policy: policyFor(policies, { scope: head.scope as Scope, category: head.category }) })
       const next = text === undefined || why !== null ? null : { text: text.text, ...(text.entryIds.length > 0 ? { ids: text.entryIds } : {}) }
-      const present = why !== null || then.presentThen === then.presentNow ? null : then.presentThen
-      plans.push({ standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }, next, present, then, why })
+      const present = why !== null || was.presentThen === was.presentNow ? null : was.presentThen
+      plans.push({ standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }, next, present, was, why })
     }
     yield plans
   }
 }
 
-function addPlan(tally: Tally, { standing: { head }, next, present, then, why }: RestorePlan) {
-  const writes = next === null && present !== false ? 0 : head.revision - (then.revision ?? 0)
-  return tally.add({ head, text: next?.text ?? null, present, writes, left: why === null ? [] : [{ why, line: null, text: "", by: null }], gist: [head.id, head.revision, head.state, then.revision, present, why] })
+function addPlan(tally: Tally, { standing: { head }, next, present, was, why }: RestorePlan) {
+  const writes = next === null && present !== false ? 0 : head.revision - (was.revision ?? 0)
+  return tally.add({ head, text: next?.text ?? null, present, writes, left: why === null ? [] : [{ why, line: null, text: "", by: null }], gist: [head.id, head.revision, head.state, was.revision, present, why] })
 }
 
 type Ran = z.input<typeof output>
@@ -124,11 +124,11 @@ async function carryOut(actor: Actor, wanted: Wanted, { shown, reason }: { shown
       for await (const portion of planRestore(actor, wanted, tx)) {
         const changing = portion.filter(({ next, present }) => next !== null || present !== null)
         const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
-        await revertAllSince(tx, teamId, { id: revert, at }, changing.flatMap(({ then, next }) => (next !== null || then.revision === null ? [{ fileId: then.fileId, revision: then.revision ?? 0 }] : [])))
+        await revertAllSince(tx, teamId, { id: revert, at }, changing.flatMap(({ was, next }) => (next !== null || was.revision === null ? [{ fileId: was.fileId, revision: was.revision ?? 0 }] : [])))
         const stored = await storeAll(tx, teamId, changing, { reason: words, by, turn: words }, now)
         if (!stored.ok) return stored
-        await addRevertWrites(tx, teamId, revert, changing.map(({ then: { fileId }, present }) => ({ fileId, revision: stored.value.get(fileId) ?? null, present, ...(counts.get(fileId) ?? { added: 0, cut: 0 }) })))
-        await forgetAsAt(tx, teamId, { at, fileIds: changing.map(({ then }) => then.fileId), by: actor.name })
+        await addRevertWrites(tx, teamId, revert, changing.map(({ was: { fileId }, present }) => ({ fileId, revision: stored.value.get(fileId) ?? null, present, ...(counts.get(fileId) ?? { added: 0, cut: 0 }) })))
+        await forgetAsAt(tx, teamId, { at, fileIds: changing.map(({ was }) => was.fileId), by: actor.name })
       }
       const { totals: sums } = tally
       if (tally.shown() !== shown) return refused("stale", "something changed since it was shown: look at the preview again")
