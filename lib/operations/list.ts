@@ -39,6 +39,10 @@ import { showProposalFlow } from "./proposals/flow"
 import { listProposals, showProposal } from "./proposals/read"
 import { previewReview, reviewProposal, reviewProposals, undoReview, undoReviews } from "./proposals/review"
 import { assignProposals, rebaseProposal, snoozeProposals, withdrawProposal } from "./proposals/waiting"
+import { previewRevert } from "./reverts/preview"
+import { listReverts, listWrites, showRevert } from "./reverts/read"
+import { previewRestore, restoreTeam } from "./reverts/restore"
+import { runRevert } from "./reverts/run"
 import { listSources } from "./sources"
 import { createTeam, listTeams, renameTeam } from "./teams"
 import { listCitations } from "./verification/citations"
@@ -108,6 +112,13 @@ export const OPERATIONS: readonly Operation[] = [
   showEntryHistory,
   rewindEntryTo,
   reviseFile,
+  listWrites,
+  previewRevert,
+  runRevert,
+  listReverts,
+  showRevert,
+  previewRestore,
+  restoreTeam,
   listPolicies,
   changePolicy,
   changePolicySettings,

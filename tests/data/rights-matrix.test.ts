@@ -17,6 +17,9 @@ import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { givenConflict } from "../support/conflicts"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { previewRestore } from "@/lib/operations/reverts/restore"
+import { runRevert } from "@/lib/operations/reverts/run"
 import { send } from "../support/http-client"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { importFolder, offerFiles } from "../support/import-door"
@@ -93,6 +96,20 @@ const directoryOf = async ({ team }: World) => {
   return (await database().source.findFirstOrThrow({ where: { teamId: team.id, name: folder } })).id
 }
 
+/** An agent of its own that has written something. */
+const reverting = async ({ team }: World) => {
+  const agent = `agent-${(counter += 1)}`
+  const { id } = await givenProposal(team, { file: PATH, changes: [addition(`Reverted ${counter} of part ${counter * 41}`)] }, givenToken(team, { agent }))
+  expectDone(await decide(systemActor(), id, { verdict: "approve" }))
+  return agent
+}
+/** A time since which something was written. */
+const past = async (world: World) => {
+  const [now] = await database().$queryRaw<{ at: string }[]>`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`
+  await reverting(world)
+  return now?.at
+}
+
 const TABLE: Readonly<Record<string, Row>> = {
   "fleet.show": { input: inTeam },
   "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
@@ -152,6 +169,13 @@ const TABLE: Readonly<Record<string, Row>> = {
   "entry.history": { input: onEntry(0) },
   "entry.rewind": { input: async (world) => { await changed(world); return { entry: world.entries[0]?.id, revision: 1 } } },
   "file.revise": { input: async (world) => ({ file: world.file, base: await head(world), reason: "why", changes: [addition(`Written ${(counter += 1)} of part ${counter * 37}`)] }) },
+  "writes.list": { input: inTeam },
+  "revert.preview": { input: async (world) => ({ ...inTeam(world), of: { agent: await reverting(world) } }) },
+  "revert.run": { input: async (world) => { const of = { agent: await reverting(world) }; return { ...inTeam(world), of, reason: "why", shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown } } },
+  "revert.list": { input: inTeam },
+  "revert.show": { input: async (world) => { const of = { agent: await reverting(world) }; return { ...inTeam(world), revert: expectDone(await ask(runRevert, systemActor(), { ...inTeam(world), of, reason: "why", shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown })).revert } } },
+  "team.preview-restore": { input: async (world) => ({ ...inTeam(world), at: await past(world) }) },
+  "team.restore": { input: async (world) => { const at = await past(world); return { ...inTeam(world), at, reason: "why", shown: expectDone(await ask(previewRestore, systemActor(), { ...inTeam(world), at })).shown } } },
   "policy.list": { input: inTeam },
   "policy.set": { input: (world) => ({ ...inTeam(world), place: "scope:session", settings: { days: 20 } }) },
   "policy.change": { input: (world) => ({ ...inTeam(world), place: "scope:session", set: { days: 20 } }) },
