@@ -28,7 +28,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
         {event.proposalHref ? (
           <>
             {" "}
-            <Link href={event.proposalHref} prefetch={false} className="text-link whitespace-nowrap">
+            <Link href={event.proposalHref} prefetch={false} className="ml-1.5 text-sm whitespace-nowrap text-ink-2 underline hover:text-ink">
               Open the proposal
             </Link>
           </>
@@ -68,11 +68,11 @@ function Facts({ event }: { event: ShownEvent }) {
     ["Hash", event.hash ?? "none"],
   ]
   return (
-    <dl className="my-1.5 grid gap-x-3 gap-y-0.5 rounded-md bg-raised px-3 py-2 text-left text-sm sm:grid-cols-4">
+    <dl className="my-1.5 grid gap-x-3 gap-y-0.5 rounded-md bg-raised px-3 py-2 text-left text-sm sm:grid-cols-6">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-2">{name}</dt>
-          <dd className="font-mono text-xs wrap-anywhere sm:col-span-3">
+          <dd className="font-mono text-xs wrap-anywhere sm:col-span-5">
             <DrawnText text={value} />
           </dd>
         </div>

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { auditCommand } from "./audit"
 import { type Answer, type Command, readArguments } from "./command"
+import { conflictsCommand } from "./conflicts"
 import { exportCommand } from "./export"
 import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, overview } from "./help"
@@ -9,12 +11,13 @@ import { proposalsCommand } from "./proposals"
 import { proposeCommand } from "./propose"
 import { readCommand } from "./read"
 import { EXIT, Stop, wrongArguments } from "./refusal"
+import { resolveCommand } from "./resolve"
 import { reviewCommand } from "./review"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
 import { serverOf } from "./server"
 
-const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, forgetCommand, restoreCommand]
+const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, auditCommand]
 
 /** The whole command line: what it prints, and the code it ends with. */
 export async function main(args: readonly string[], root: string): Promise<void> {

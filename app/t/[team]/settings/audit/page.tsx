@@ -15,6 +15,7 @@ import { Box } from "@/components/ui/table"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
 import { findSubjects } from "@/lib/db/audit-subjects"
+import { countLinks } from "@/lib/db/audit-verify"
 import { can } from "@/lib/memory/actor"
 import { type AuditEvent, listAudit } from "@/lib/operations/audit/list"
 import { ask } from "@/lib/operations/operation"
@@ -44,10 +45,10 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const of = deployment ? "deployment" : ""
   const { of: _, ...filters } = query
   const listed = await ask(listAudit, actor, { ...(deployment ? {} : { team: slug }), ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")) })
-  const log = listed.ok ? listed.value : { events: [], next: null, total: 0, all: 0, kinds: [] }
+  const log = listed.ok ? listed.value : { events: [], next: null, total: 0, all: await countLinks(deployment ? null : team.value.id), kinds: [] }
   const [events, found] = await Promise.all([
     withLinks(slug, deployment ? null : team.value.id, log.events),
-    listed.ok && log.all <= VERIFIED_ON_THE_WAY ? verified(actor, deployment ? undefined : slug, new Date()) : null,
+    log.all <= VERIFIED_ON_THE_WAY ? verified(actor, deployment ? undefined : slug, new Date()) : null,
   ])
   return (
     <>

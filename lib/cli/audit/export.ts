@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto"
+import { open } from "node:fs/promises"
+import type { AuditPage } from "@/lib/operations/audit/export"
+import type { Answer, Given } from "../command"
+import { wrongArguments } from "../refusal"
+import { count } from "../table"
+import { visible } from "../visible"
+
+/** Writes the log of a team, or of what belongs to none, one event a line, from its beginning. Never over a file that is there. */
+export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {
+  const first = await server.get<AuditPage>("/audit/export", { team: values.team })
+  const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw wrongArguments(cause.code === "EEXIST" ? `${file} is there already: name a file that is not` : `${file} cannot be written: ${cause.message}`)
+  })
+  const hash = createHash("sha256")
+  let events = 0
+  let last = ""
+  try {
+    for (let page = first; ; page = await server.get<AuditPage>("/audit/export", { team: values.team, after: page.next ?? undefined })) {
+      const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("")
+      await target.write(text)
+      hash.update(text)
+      events += page.events.length
+      last = page.events.at(-1)?.hash ?? last
+      screen.progress(`Written ${count(events, "event")}`)
+      if (page.next === null) break
+    }
+    await target.sync()
+  } finally {
+    await target.close()
+  }
+  screen.progress(null)
+  return { json: { file, events, hash: last || null, sha256: hash.digest("hex") }, text: `${visible(file)}: ${count(events, "event")}${last ? `, the last with the hash ${last}` : ""}` }
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { createInterface } from "node:readline"
+import type { Answer, Given } from "../command"
+import { refuse, wrongArguments } from "../refusal"
+import { count, table } from "../table"
+import { visible } from "../visible"
+
+interface Verified extends Readonly<Record<string, unknown>> {
+  readonly ok: boolean
+  readonly events: number
+  readonly brokenAt: { readonly team: string | null; readonly link: number | null; readonly at: string | null; readonly why: string } | null
+  readonly chains: readonly { readonly team: string | null; readonly events: number; readonly hash: string | null }[]
+}
+
+/** Verifies the log on the server, or one that was exported, with no server at all. What does not hold is a refusal that says where. */
+export async function verifyLog({ values, server }: Given, file: string | undefined): Promise<Answer> {
+  const found = file === undefined ? await server.get<Verified>("/audit/verify", { team: values.team }) : await verifyFile(file)
+  if (found.brokenAt) throw refuse("broken", `the audit log of ${found.brokenAt.team ?? "the deployment"} does not hold: ${found.brokenAt.why}`, found)
+  const chains = found.chains.map((one) => [one.team ?? "(the deployment)", one.events, one.hash ?? ""])
+  return { json: found, text: `${table([["log", "events", "last hash"], ...chains])}\n\n${count(found.events, "event")}, verified` }
+}
+
+const ZEROS = "0".repeat(64)
+const FIELDS = ["link", "team", "number", "at", "actorKind", "actorId", "actorName", "kind", "subject", "detail"] as const
+
+/** Line by line: each has the hash that it and the one before make, and they count 1, 2, 3. */
+async function verifyFile(file: string): Promise<Verified> {
+  let [before, events, team]: [string, number, string | null] = [ZEROS, 0, null]
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+  try {
+    for await (const line of lines) {
+      if (line === "") continue
+      const event = read(line, `${file}:${events + 1}`)
+      team = event.team ?? null
+      const hash = createHash("sha256").update(JSON.stringify([before, ...FIELDS.map((name) => event[name])])).digest("hex")
+      const why = event.link !== String(events + 1) ? `line ${events + 1} is event ${event.link}` : hash !== event.hash ? `event ${event.link} does not say what its hash was made of` : null
+      if (why !== null) return { ok: false, events, brokenAt: { team: visible(team ?? "no team"), link: events + 1, at: event.at ?? null, why: visible(why) }, chains: [] }
+      before = hash
+      events += 1
+    }
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === undefined) throw cause
+    throw wrongArguments(`${file} cannot be read: ${(cause as Error).message}`)
+  }
+  return { ok: true, events, brokenAt: null, chains: [{ team, events, hash: events === 0 ? null : before }] }
+}
+
+function read(line: string, place: string): Readonly<Record<string, string | null>> {
+  try {
+    const event: unknown = JSON.parse(line)
+    if (typeof event === "object" && event !== null) return event as Record<string, string | null>
+  } catch {
+    // said below
+  }
+  throw wrongArguments(`${place}: this is no line of an exported audit log`)
+}
