@@ -3,7 +3,7 @@ import { Tabs } from "@/components/ui/tabs"
 import { changedQuery } from "@/components/ui/changed-query"
 import { DrawnText } from "./drawn-text"
 
-export const FILE_VIEWS = ["read", "raw", "history", "about"] as const
+export const FILE_VIEWS = ["read", "raw", "history", "blame", "compare", "entry", "about"] as const
 export type FileView = (typeof FILE_VIEWS)[number]
 
 export function readFileView(query: URLSearchParams): FileView {
@@ -18,11 +18,14 @@ interface FileTopProps {
   revisions: number
 }
 
+/** What only one view means by its name. */
+const FORGOTTEN = { revision: null, before: null, left: null, right: null, entry: null }
+
 /** The end of the path is what tells files apart: it stays in view, with room for the tabs, where there is none for all of it. */
 export function FileTop({ path, query, view, revisions }: FileTopProps) {
   const end = path.lastIndexOf("/") + 1
   const at = path.lastIndexOf("/", end - 2) + 1
-  const hrefFor = (to: string | null) => changedQuery(query, { view: to, revision: null })
+  const hrefFor = (to: string | null) => changedQuery(query, { view: to, ...FORGOTTEN })
   return (
     <PageTop
       title={
@@ -44,7 +47,8 @@ export function FileTop({ path, query, view, revisions }: FileTopProps) {
           tabs={[
             { label: "As read", href: hrefFor(null), current: view === "read" },
             { label: "Raw", href: hrefFor("raw"), current: view === "raw" },
-            { label: "History", href: hrefFor("history"), count: revisions, current: view === "history" },
+            { label: "History", href: hrefFor("history"), count: revisions, current: view === "history" || view === "compare" || view === "entry" },
+            { label: "Blame", href: hrefFor("blame"), current: view === "blame" },
             ...(view === "about" ? [{ label: "About", href: hrefFor("about"), current: true }] : []),
           ]}
         />

@@ -1,7 +1,11 @@
 import type { Metadata } from "next"
+import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
+import { BlameView } from "@/components/history/blame-view"
+import { CompareView, NothingToCompare } from "@/components/history/compare-view"
+import { EntryView, NoEntryHere } from "@/components/history/entry-view"
+import { HistoryView } from "@/components/history/history-view"
 import { FileFacts } from "@/components/memory/file-facts"
-import { FileHistory } from "@/components/memory/file-history"
 import { FileText } from "@/components/memory/file-text"
 import { FileTop, readFileView } from "@/components/memory/file-top"
 import type { ProposingTo } from "@/components/propose/shapes"
@@ -11,12 +15,19 @@ import type { Actor } from "@/lib/memory/actor"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { FileMeta } from "@/lib/memory/format"
 import { listInvisible } from "@/lib/memory/invisible"
+import { done } from "@/lib/memory/outcome"
+import { showFileEntry } from "@/lib/operations/file-entry"
+import { showFileBlame } from "@/lib/operations/history/blame"
+import { compareRevisions } from "@/lib/operations/history/compare"
+import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
 import { showFileRevision, showMemoryFile } from "@/lib/operations/memory-files"
 import type { FileSummary } from "@/lib/operations/file-summary"
 import { ask } from "@/lib/operations/operation"
 import { listProposals } from "@/lib/operations/proposals/read"
 import { teamOf } from "@/lib/operations/team-of"
+
+import { restore } from "./actions"
 
 interface MemoryFilePageProps {
   params: Promise<{ team: string; file: string }>
@@ -52,14 +63,51 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
       </>
     )
   }
+  const today = now.toISOString().slice(0, 10)
+  const place = { team, file: id }
   if (view === "history") {
-    const { revisions } = shown(await ask(listFileRevisions, actor, { team, file: id }))
-    const number = query.get("revision") ?? revisions[0]?.number ?? found.file.head
-    const revision = shown(await ask(showFileRevision, actor, { team, file: id, number }))
+    const wanted = query.get("revision")
+    const before = query.get("before")
+    const { revisions, next, total } = shown(await ask(listFileRevisions, actor, { ...place, ...(before ? { before } : aroundOf(wanted, found.file.head)) }))
+    const number = wanted ?? revisions[0]?.number ?? found.file.head
+    const [revision, line] = [shown(await ask(showFileRevision, actor, { ...place, number })), revisions.find((one) => one.number === Number(number))]
+    const described = line ?? shown(await ask(listFileRevisions, actor, { ...place, before: Number(number) + 1, limit: 1 })).revisions[0]
     return (
       <>
         {top}
-        <FileHistory revisions={revisions} revision={revision} query={query} today={now.toISOString().slice(0, 10)} />
+        <HistoryView team={team} revisions={revisions} next={next} head={total} revision={{ ...revision, byKind: described?.byKind ?? "person", from: described?.from ?? [] }} query={query} today={today} mayRestore={(await restoring(actor, team, found)) !== null} />
+      </>
+    )
+  }
+  if (view === "blame") {
+    const revision = query.get("revision")
+    const blame = shown(await ask(showFileBlame, actor, { ...place, ...(revision ? { revision } : {}) }))
+    return (
+      <>
+        {top}
+        <BlameView team={team} {...blame} today={today} />
+      </>
+    )
+  }
+  if (view === "compare") {
+    const compared = await ask(compareRevisions, actor, { ...place, left: query.get("left") ?? "", right: query.get("right") ?? found.file.head })
+    return (
+      <>
+        {top}
+        {compared.ok ? <CompareView team={team} file={id} head={found.file.head} now={found.text} compared={compared.value} restore={await restoring(actor, team, found)} /> : <NothingToCompare message={compared.message} head={found.file.head} />}
+      </>
+    )
+  }
+  if (view === "entry") {
+    const named = query.get("entry")
+    const before = query.get("before")
+    const entry = named === null ? await ask(showFileEntry, actor, entryOfLine(place, query.get("line"))) : done({ id: named })
+    const history = entry.ok ? shown(await ask(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) })) : null
+    if (history !== null && history.file.id !== id) notFound()
+    return (
+      <>
+        {top}
+        {history ? <EntryView team={team} history={history} restore={await restoring(actor, team, found)} /> : <NoEntryHere message={entry.ok ? "" : entry.message} />}
       </>
     )
   }
@@ -78,6 +126,25 @@ async function proposingTo(actor: Actor, team: string, { file, sections, meta }:
   if (file.role === "identity" || file.format === "instructions" || file.state === "gone" || meta.optedOut) return null
   if (!(await teamOf(actor, "propose", team)).ok) return null
   return { team, project: file.project.slug, file: file.id, path: file.path, sections: [...new Set(sections.filter((one) => one.level > 1).map((one) => one.name))], typed: file.format === "memory-protocol" }
+}
+
+/** What brings something of this file's history back; null for who may not. */
+async function restoring(actor: Actor, team: string, { file, meta }: { file: FileSummary; meta: FileMeta }): Promise<typeof restore | null> {
+  if (file.role === "identity" || file.format === "instructions" || meta.optedOut) return null
+  return (await teamOf(actor, "curate", team)).ok ? restore : null
+}
+
+/** The page of the list that a revision is on: it stands in the middle, or at the top where it is among the newest. */
+function aroundOf(wanted: string | null, head: number): { before?: number } {
+  const number = Number(wanted ?? head)
+  return Number.isInteger(number) && head - number >= PAGE ? { before: Math.min(head, number + PAGE / 2) + 1 } : {}
+}
+const PAGE = 50
+
+/** "12.1": the second entry of line 12. */
+function entryOfLine(place: { team: string; file: string }, anchor: string | null): { team: string; file: string; line: string; position?: string } {
+  const [line = "", position] = (anchor ?? "").split(".")
+  return { ...place, line, ...(position ? { position } : {}) }
 }
 
 /** What nobody would see in a text is a problem of every format. */
