@@ -70,6 +70,10 @@ internal external
 mutable immutable
 include exclude
 include ignore
+ignore honour
+ignore respect
+ignore obey
+ignore follow
 true false
 ascending descending
 lowercase uppercase

@@ -1,16 +1,29 @@
-import { compareRead } from "./likeness"
-import { readStatement, type Statement } from "./statement"
+import { type Claim, readClaim } from "./claim"
+import { matchTerms } from "./matching"
+import { findOpposed } from "./opposed"
+import { findOtherQuantity } from "./other-quantity"
+import { findOtherValue } from "./other-value"
+import { weightOf } from "./software-speech"
+import { findSaidTwice } from "./said-twice"
+import type { Against, Pairing } from "./standing-against"
+import { findSuperseded } from "./superseded"
 
-/** A statement with the date that its entry carries, YYYY-MM-DD, or null. */
+/** A statement with what its entry says of it. */
 export interface DatedStatement {
   readonly text: string
+  /** The date that the entry carries, YYYY-MM-DD, or null. */
   readonly date: string | null
+  /** The heading that it stands under, and the file: what a short statement leaves to them. Unknown where left out. */
+  readonly section?: string | null
+  readonly file?: string | null
 }
 
 /** Two statements that should not both stand. */
 export interface StatementConflict {
   /** `duplicate`: both say the same. `contradiction`: of one subject, and both can hardly stand. */
   readonly finding: "duplicate" | "contradiction"
+  /** Of a contradiction what it is in; of a duplicate whether it is in the same words. */
+  readonly kind: "negation" | "quantity" | "value" | "superseded" | "same" | "reworded"
   /** The evidence in one sentence: "one says 5432, the other 5433". */
   readonly message: string
   /** The very words that raised it, left and right parted by " / "; null where the whole statements did. */
@@ -21,29 +34,52 @@ export interface StatementConflict {
   readonly later: "left" | "right" | null
 }
 
-/** A dated statement as it is compared: made once, compared often. */
-export interface ReadSide {
-  readonly read: Statement
+/** A statement as it is compared: made once, compared often. */
+export interface ReadSide extends Claim {
   readonly date: string | null
+  readonly section: string | null
+  readonly file: string | null
 }
 
-export const readSide = ({ text, date }: DatedStatement): ReadSide => ({ read: readStatement(text), date })
+export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({ ...readClaim(text), date, section, file })
 
 /**
  * What the queue takes for a conflict: surer than what a proposal is told (`compareStatements`), as nobody asked for it. Null where both
  * may stand.
  */
-export function conflictBetween(left: DatedStatement, right: DatedStatement): StatementConflict | null {
-  return conflictBetweenRead(readSide(left), readSide(right))
-}
+export const conflictBetween = (left: DatedStatement, right: DatedStatement): StatementConflict | null => conflictBetweenRead(readSide(left), readSide(right))
 
 export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementConflict | null {
-  const { kind, score, why } = compareRead(left.read, right.read)
-  if (kind === "none" || kind === "related") return null
-  return { finding: kind === "contradiction" ? "contradiction" : "duplicate", message: why, words: null, score, later: laterOf(left, right) }
+  const pairing = { left, right, match: matchTerms(left.read, right.read, weightOf) }
+  if (pairing.match.pairs.length === 0 && left.change === null && right.change === null) return null
+  const against = findAgainst(pairing, left, right)
+  if (against !== null) return { finding: "contradiction", kind: against.kind, message: against.message, words: against.words, score: round(against.score), later: against.later ?? laterOf(left, right) }
+  const twice = findSaidTwice(pairing, isElsewhere(left, right))
+  return twice === null ? null : { finding: "duplicate", kind: twice.kind, message: twice.message, words: null, score: round(twice.score), later: laterOf(left, right) }
 }
+
+function findAgainst(pairing: Pairing, left: ReadSide, right: ReadSide): (Against & { readonly kind: StatementConflict["kind"] }) | null {
+  const as = (kind: StatementConflict["kind"], against: Against | null) => (against === null ? null : { ...against, kind })
+  const superseded = as("superseded", findSuperseded(pairing))
+  if (superseded !== null) return superseded
+  if (left.read.exact === right.read.exact || left.data || right.data || left.event || right.event || partsFar(pairing)) return null
+  const aside = left.file !== null && left.file === right.file && left.section === right.section && (left.date === null || left.date === right.date)
+  const against = as("negation", findOpposed(pairing)) ?? as("quantity", findOtherQuantity(pairing)) ?? as("value", findOtherValue(pairing, aside))
+  return against === null || speaksElsewhere(against.ground, left, right) ? null : against
+}
+
+/** Whether both say more of other things than of one: nothing that the rules would take for a conflict. */
+const partsFar = ({ match }: Pairing): boolean => match.leftOnly.length + match.rightOnly.length > 6 + match.pairs.length
+
+/** A short statement, or a label with its value, is said of what stands in the heading. */
+const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean => isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 2)
+
+const isElsewhere = (left: ReadSide, right: ReadSide): boolean => left.section !== null && right.section !== null && plain(left.section) !== plain(right.section)
+const plain = (section: string): string => section.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()
 
 function laterOf(left: ReadSide, right: ReadSide): StatementConflict["later"] {
   if (left.date === null || right.date === null || left.date === right.date) return null
   return left.date > right.date ? "left" : "right"
 }
+
+const round = (score: number): number => Math.round(score * 100) / 100

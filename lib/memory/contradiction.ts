@@ -26,7 +26,7 @@ function turnedRound(left: Statement, right: Statement, match: Match): string | 
 }
 
 /** Whether what the one denies is, for the most part, what the other asserts and most of what it says. */
-function isDenied(left: Statement, right: Statement, match: Match): boolean {
+export function isDenied(left: Statement, right: Statement, match: Match): boolean {
   const opposed = match.pairs.filter(({ left: one, right: other }) => one.sign * other.sign < 0)
   const weight = opposed.reduce((all, pair) => all + pair.weight, 0)
   if (weight < 0.3 || weight < match.shared * 0.25 || match.pairs.some(({ left: one, right: other }) => one.sign < 0 && other.sign < 0)) return false
@@ -71,9 +71,12 @@ const unitOf = (term: Term) => /[a-z%]+$/.exec(term.idea)?.[0] ?? ""
 
 const NUMBERED = /^(?:#|ticket|issue|pr|pull request|step|phase|gate|incident|bug|task|line|chapter|adr|rfc|section|sprint|week|day|part|stage|case|example|milestone|story|epic|figure|table|option|rule|level|tier|migration|round|scene|lesson|fact|item|entry|no|nr|id)s?$/
 
+/** Whether things of this name are numbered, so that a number behind it is a name. */
+export const isNumbered = (word: string): boolean => NUMBERED.test(word)
+
 /** Whether a number names a thing, as in `ticket 12`, or dates it, rather than measures it. */
 function isName(statement: Statement, term: Term): boolean {
   if (/^\d{4}-\d|:|^0\d/.test(term.idea)) return true
   const before = statement.words[term.place - 1]
-  return before !== undefined && term.after === "" && NUMBERED.test(before.shown)
+  return before !== undefined && term.after === "" && isNumbered(before.shown)
 }

@@ -30,8 +30,15 @@ export function compareStatements(left: string, right: string, weigh?: Weigh): L
 }
 
 export function compareRead(left: Statement, right: Statement, weigh: Weigh = weightOf): Likeness {
-  if (left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())) return { score: 1, kind: "same", why: "says the same in the same words" }
-  const match = matchTerms(left, right, weigh)
+  if (saysSame(left, right)) return { score: 1, kind: "same", why: "says the same in the same words" }
+  return compareMatched(left, right, matchTerms(left, right, weigh))
+}
+
+/** Whether two statements differ in their layout at most. */
+export const saysSame = (left: Statement, right: Statement): boolean => left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())
+
+/** Compares two statements that differ in their words, which were matched already. */
+export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
   const score = scoreOf(match)
   if (match.pairs.length === 0) return { score: 0, kind: "none", why: "has no word in common" }
   const contradiction = findContradiction(left, right, match)

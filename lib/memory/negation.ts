@@ -26,6 +26,8 @@ interface Denial {
 
 const stems = (words: string) => new Set(words.split(" ").map(stemOf))
 const DENIES = stems("not never no none neither nor nothing nobody avoid nicht kein keine nie niemals pas jamais nunca")
+/** `note` has the stem of `not`. */
+const denies = ({ stem, shown }: Word): boolean => DENIES.has(stem) && !shown.startsWith("note") && !shown.startsWith("noting")
 /** `Tests fail without a broker` asserts the broker as much as `tests need a broker`. */
 const OPENS = stems("without except unless missing lack absent ohne sans sin")
 const FORBIDS = stems("forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten")
@@ -38,7 +40,7 @@ function denialAt(words: readonly Word[], at: number): Denial | null {
   const long = INSTEAD.get(word.stem)?.find((phrase) => phrase.every((stem, place) => words[at + place]?.stem === stem))
   if (long !== undefined) return { length: long.length, whole: false, sign: -1 }
   if (FORBIDS.has(word.stem)) return { length: 1, whole: true, sign: -1 }
-  if (word.idea === "ignor" || !DENIES.has(word.stem)) return /^(?:over|to)$/.test(word.stem) && words.slice(Math.max(0, at - 6), at).some(({ shown }) => (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown)) && words[at - 1]?.shown !== "prefer" ? { length: 1, whole: false, sign: -1 } : OPENS.has(word.stem) ? { length: 1, whole: false, sign: 0 } : null
+  if (word.idea === "ignor" || !denies(word)) return /^(?:over|to)$/.test(word.stem) && words.slice(Math.max(0, at - 6), at).some(({ shown }) => (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown)) && words[at - 1]?.shown !== "prefer" ? { length: 1, whole: false, sign: -1 } : OPENS.has(word.stem) ? { length: 1, whole: false, sign: 0 } : null
   const next = words.slice(at + 1, at + 3).findIndex(({ stem, idea }) => ALLOWS.has(stem) || idea === stemOf("allow"))
   return next < 0 ? { length: 1, whole: false, sign: -1 } : { length: next + 2, whole: true, sign: -1 }
 }
