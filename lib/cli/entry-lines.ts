@@ -7,6 +7,11 @@ export function citation(entry: { readonly path: string; readonly line: number }
   return `${entry.path}:${entry.line}`
 }
 
+/** That another entry prevails over it, and which; for behind its words. */
+export function outrankedBy({ outranked }: { readonly outranked?: { readonly path: string; readonly line: number; readonly override: boolean } | null }): string {
+  return outranked ? `  (outranked by ${citation(outranked)}${outranked.override ? ", by an override" : ""})` : ""
+}
+
 /** Lists statements, one a line: what is known of them in columns, then the words, cut where the terminal ends. */
 export function linesOf(rows: readonly { readonly head: readonly string[]; readonly text: string }[], width: number): string {
   const heads = rows.map((row) => row.head.map(visible))

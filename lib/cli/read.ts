@@ -3,7 +3,7 @@ import type { entryView } from "@/lib/operations/entries"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
 import { count } from "./table"
-import { citation, linesOf } from "./entry-lines"
+import { citation, linesOf, outrankedBy } from "./entry-lines"
 
 export type EntryView = z.output<typeof entryView>
 
@@ -30,7 +30,7 @@ export const readCommand: Command = {
     if (!READABLE.some((one) => one === scope)) throw wrongForm(readCommand, `${JSON.stringify(scope)} is no scope`)
     const { entries } = await server.get<{ entries: EntryView[] }>("/entries", { scope, id, ...values, limit: MOST })
     if (entries.length === MOST) screen.say(`Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`)
-    const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: entry.text }))
+    const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: `${entry.text}${outrankedBy(entry)}` }))
     return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
   },
 }

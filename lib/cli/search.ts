@@ -1,6 +1,6 @@
 import { SCOPES } from "@/lib/memory/scope"
 import { type Command, numberIn, wrongForm } from "./command"
-import { citation, linesOf } from "./entry-lines"
+import { citation, linesOf, outrankedBy } from "./entry-lines"
 import type { EntryView } from "./read"
 import { count } from "./table"
 
@@ -26,7 +26,7 @@ export const searchCommand: Command = {
     if (scope !== undefined && !SCOPES.some((one) => one === scope)) throw wrongForm(searchCommand, `--scope is ${JSON.stringify(scope)}, it takes ${SCOPES.join(", ")}`)
     const query = { q: words.join(" "), scope, ...filters, limit: numberIn(searchCommand, "limit", limit, 500) }
     const found = await server.get<{ hits: (EntryView & { score: number })[]; total: number }>("/search", query)
-    const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), citation(hit), hit.project, hit.agent ?? ""], text: hit.text }))
+    const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), citation(hit), hit.project, hit.agent ?? ""], text: `${hit.text}${outrankedBy(hit)}` }))
     const total = found.total < COUNTED ? count(found.total, "hit") : `${found.total.toLocaleString("en")} hits or more`
     const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
     return { json: { hits: found.hits, total: found.total }, text: found.total === 0 ? "Nothing found." : `${linesOf(rows, screen.width)}\n\n${closing}` }

@@ -2,12 +2,12 @@ import { commit, type Tx } from "@/lib/db/commit"
 import type { ConflictRow } from "@/lib/db/conflicts"
 import { addResolution, holdConflict, type StoredWrite } from "@/lib/db/conflict-decisions"
 import { sidesOf } from "@/lib/db/conflict-sides"
-import { type Head, holdFiles } from "@/lib/db/heads"
+import { findHead, type Head, holdFiles } from "@/lib/db/heads"
 import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, type PlacedPolicy, policyFor } from "@/lib/memory/policy"
 import type { Scope } from "@/lib/memory/scope"
 import { forgetIn, keepForgotten } from "../forgetting/forget-in"
 import { findSecretsIn } from "../guard/refuse-secrets"
@@ -31,6 +31,8 @@ export interface Decided {
 
 /** Decides a conflict in one transaction: all files that it concerns, or none. Of several who decide at once one does, and the others are told who. */
 export async function decideConflict(actor: Actor, row: ConflictRow, decision: Decision): Promise<Outcome<Decided>> {
+  const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
+  if (why) return refused("forbidden", why)
   const earlier = whyDecided(row)
   if (earlier) return earlier
   const happening = (value: Settled) => ({ kind: value.state === "dismissed" ? "conflict.dismiss" : "conflict.resolve", teamId: row.teamId, subject: value.subject, detail: { verdict: decision.verdict, conflicts: value.conflicts, files: value.paths } })
@@ -66,9 +68,17 @@ function secretIn({ kind }: ConflictRow, { text, left, right }: Decision): strin
 
 async function decideFile(tx: Tx, actor: Actor, row: ConflictRow, { verdict, text, shown, reason }: Decision): Promise<Outcome<Settled>> {
   if (!isFileVerdict(verdict)) return refused("invalid", `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`)
+  const why = await whyNotInFile(tx, actor, row)
+  if (why) return refused("forbidden", why)
   const resolved = await resolveFileConflict(tx, actor, row.teamId, { conflict: row.id, verdict, text, shown, reason }, new Date())
   if (!resolved.ok) return resolved
   return done({ state: "resolved", subject: resolved.value.path, conflicts: [{ id: row.id, state: "resolved" }], paths: [resolved.value.path], written: resolved.value.revision === null ? 0 : 1 })
+}
+
+/** Why an actor may not decide on a file, as the policy of its memory has it; null where it may. */
+export async function whyNotInFile(tx: Tx, actor: Actor, { teamId, fileId }: ConflictRow): Promise<string | null> {
+  const head = fileId === null ? null : await findHead(teamId, fileId, tx)
+  return head && whyMayNotReject(actor, { teamId, policy: policyOf(await readPolicies(teamId, tx), head) })
 }
 
 const isFileVerdict = (verdict: string): verdict is FileVerdict => FILE_VERDICTS.some((one) => one === verdict)

@@ -10,14 +10,17 @@ import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { DEFAULT_POLICY } from "@/lib/memory/policy"
 import { prevailing } from "@/lib/memory/precedence"
 import type { Scope } from "@/lib/memory/scope"
 import { FileWriting } from "../proposals/file-writing"
-import { type Decided, policyOf } from "./decide"
+import { type Decided, policyOf, whyNotInFile } from "./decide"
 import { undoFileResolution } from "./resolve-file"
 
 /** Takes the decision on a conflict back: all its files say again what they said and it is open, or nothing happens. */
 export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outcome<Decided>> {
+  const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
+  if (why) return refused("forbidden", why)
   const happening = (value: Undone) => ({ kind: "conflict.undo", teamId: row.teamId, subject: value.subject, detail: { conflicts: value.conflicts, files: value.paths } })
   const undone = await commit(actor, happening, (tx) => (row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row))).catch((cause: { code?: string }) => {
     if (isTaken(cause)) return refused("conflict", "the same was found again meanwhile: decide that one")
@@ -36,7 +39,10 @@ interface Undone {
   readonly written: number
 }
 
-async function undoFile(tx: Tx, actor: Actor, { teamId, id }: ConflictRow): Promise<Outcome<Undone>> {
+async function undoFile(tx: Tx, actor: Actor, row: ConflictRow): Promise<Outcome<Undone>> {
+  const { teamId, id } = row
+  const why = await whyNotInFile(tx, actor, row)
+  if (why) return refused("forbidden", why)
   const undone = await undoFileResolution(tx, actor, teamId, id, new Date())
   if (!undone.ok) return undone
   const { path, revision } = undone.value

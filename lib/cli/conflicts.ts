@@ -1,0 +1,57 @@
+import { groupBy } from "@/lib/memory/group"
+import type { ConflictSummary } from "@/lib/operations/conflicts/views"
+import { type Command, numberIn, wrongForm } from "./command"
+import { jsonOf, linesOfConflict } from "./conflict/words"
+import type { Server } from "./server"
+import { count } from "./table"
+import { visible } from "./visible"
+
+const KINDS = ["same-scope", "cross-scope", "file"]
+const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"]
+
+/** The most the server gives at once. */
+const PAGE = 500
+
+interface Page {
+  readonly conflicts: readonly ConflictSummary[]
+  readonly next: string | null
+  readonly total: number
+}
+
+export const conflictsCommand: Command = {
+  name: "conflicts",
+  form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
+  about: "lists memories that cannot both stand, with what raised each and who loads it",
+  words: [0, 0],
+  options: {
+    kind: { value: "K", about: KINDS.join(", ") },
+    state: { value: "S", about: `${STATES.join(", ")}; open unless given` },
+    project: { value: "P", about: "only of this project" },
+    team: { value: "T", about: "only of this team" },
+    agent: { value: "A", about: "only those of which this agent loads a side" },
+    limit: { value: "N", about: "at most so many; all unless given" },
+  },
+  async run({ values, server, screen }) {
+    const { kind, state, limit, ...filters } = values
+    if (kind !== undefined && !KINDS.includes(kind)) throw wrongForm(conflictsCommand, `--kind is ${JSON.stringify(kind)}, it takes ${KINDS.join(", ")}`)
+    if (state !== undefined && !STATES.includes(state)) throw wrongForm(conflictsCommand, `--state is ${JSON.stringify(state)}, it takes ${STATES.join(", ")}`)
+    const most = numberIn(conflictsCommand, "limit", limit, 1_000_000) ?? Infinity
+    const { conflicts, total } = await listAll(server, { ...filters, kind, state }, most, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`))
+    screen.progress(null)
+    const json = { conflicts: conflicts.map(jsonOf), total }
+    if (conflicts.length === 0) return { json, text: state === undefined || state === "open" ? "No conflicts." : "None in this state." }
+    const groups = [...groupBy(conflicts, (one) => `${one.project.name}  ${one.path}`)].map(([place, group]) => `${visible(place)}\n${group.map((one) => linesOfConflict(one).join("\n")).join("\n\n")}`)
+    return { json, text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}` }
+  },
+}
+
+async function listAll(server: Server, query: Readonly<Record<string, string | undefined>>, most: number, tell: (read: number, all: number) => void) {
+  const conflicts: ConflictSummary[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await server.get<Page>("/conflicts", { ...query, limit: Math.min(PAGE, most - conflicts.length), after })
+    conflicts.push(...page.conflicts)
+    if (page.next === null || conflicts.length >= most) return { conflicts, total: page.total }
+    tell(conflicts.length, page.total)
+    after = page.next
+  }
+}
