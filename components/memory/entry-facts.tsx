@@ -1,9 +1,12 @@
 import { Copy, X } from "lucide-react"
 import Link from "next/link"
+import type { ReactNode } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { describeDays } from "@/lib/memory/entry-age"
 import { ageInDays } from "@/lib/memory/staleness"
+import { longDay } from "@/lib/memory/verification"
+import { CitedFiles } from "./cited-files"
 import { DrawnText } from "./drawn-text"
 import { FactList } from "./fact-list"
 
@@ -22,6 +25,10 @@ export interface Fact {
   readonly read?: number
   /** The format's own id. */
   readonly key?: string
+  /** Who vouched for it, and until when. */
+  readonly vouched?: { readonly by: string; readonly until: string }
+  /** The entry's id, where it cites files: what they are looked up by. */
+  readonly cites?: string
   readonly sinceRevision: number
 }
 
@@ -35,10 +42,17 @@ interface EntryFactsProps {
   close: () => void
   /** Left out where nothing can be proposed. */
   propose?: ((kind: "edit" | "retire" | "remove" | "move") => void) | null
+  /** Left out where one may not. */
+  forget?: (() => void) | null
+  vouch?: (() => void) | null
+  /** For how many days a vouch holds, about. */
+  days?: number
+  /** Instead of what can be done: the form that asks why. */
+  asking?: ReactNode
 }
 
 /** The chosen line. On a narrow screen it stands at the foot of the window. */
-export function EntryFacts({ line, fact, now, copy, close, propose }: EntryFactsProps) {
+export function EntryFacts({ line, fact, now, copy, close, propose, forget, vouch, days, asking }: EntryFactsProps) {
   return (
     <section
       aria-labelledby="chosen"
@@ -50,8 +64,10 @@ export function EntryFacts({ line, fact, now, copy, close, propose }: EntryFacts
           <X className="icon" aria-hidden />
         </button>
       </div>
-      {fact ? <FactList facts={linesOf(fact, now)} /> : <p className="text-ink-2">This line is part of no entry.</p>}
-      {fact && propose ? (
+      {fact ? <FactList facts={[...linesOf(fact, now), { term: "Vouched", value: fact.retired ? null : <Vouched fact={fact} today={now.slice(0, 10)} vouch={vouch ?? null} days={days} /> }]} /> : <p className="text-ink-2">This line is part of no entry.</p>}
+      {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
+      {fact && asking ? <div className="mt-2.5">{asking}</div> : null}
+      {fact && propose && !asking ? (
         <p className="mt-2.5 flex flex-wrap gap-1.5">
           {fact.retired ? null : (
             <Button size="sm" kbd="E" onClick={() => propose("edit")}>
@@ -61,9 +77,15 @@ export function EntryFacts({ line, fact, now, copy, close, propose }: EntryFacts
           <Button size="sm" kbd="D" onClick={() => propose("retire")}>
             {fact.retired ? "Restore" : "Retire"}
           </Button>
-          <Button size="sm" onClick={() => propose("remove")}>
-            Remove
-          </Button>
+          {forget ? (
+            <Button size="sm" kbd="F" onClick={forget}>
+              Forget
+            </Button>
+          ) : (
+            <Button size="sm" onClick={() => propose("remove")}>
+              Remove
+            </Button>
+          )}
           {fact.section === undefined || fact.retired ? null : (
             <Button size="sm" onClick={() => propose("move")}>
               Move
@@ -92,6 +114,23 @@ function linesOf(fact: Fact, now: string) {
     { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
     { term: "Id", value: fact.key === undefined ? null : <code className="font-mono"><DrawnText text={fact.key} /></code> },
   ]
+}
+
+/** Another person's word, with its end. Where it ran out, or nobody gave it, one gives one's own. */
+function Vouched({ fact: { vouched }, today, vouch, days }: { fact: Fact; today: string; vouch: (() => void) | null; days?: number | undefined }) {
+  const holds = vouched !== undefined && vouched.until >= today
+  return (
+    <>
+      {vouched === undefined ? "nobody yet" : <><DrawnText text={vouched.by} />, {holds ? "until" : "ran out on"} <time dateTime={vouched.until}>{longDay(vouched.until)}</time></>}
+      {vouch ? (
+        <span className="mt-1 block">
+          <Button size="sm" kbd="V" onClick={vouch}>
+            Vouch {holds ? "anew " : ""}for about {days ?? 180} days
+          </Button>
+        </span>
+      ) : null}
+    </>
+  )
 }
 
 function Dated({ date, age }: { date: string; age: string | null }) {

@@ -1,20 +1,24 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react"
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { toast } from "sonner"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/ui/changed-query"
 import { useKeys } from "@/components/ui/keys"
 import { useQuery } from "@/components/ui/use-query"
 import type { FileRow } from "@/lib/memory/file-rows"
+import { type VerificationDays, verificationDays } from "@/lib/memory/verification"
 import type { ProposingTo } from "@/components/propose/shapes"
 import { usePropose } from "@/components/propose/use-propose"
+import type { Curating, EntryPlace } from "./curating"
 import { EntryFacts, type Fact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
 import type { CutWords } from "./file-line"
+import { ForgetForm } from "./forget-form"
 import { CHUNK, useChunks } from "./line-chunks"
 import { anchorRows, findSelection, reachOf, stepEntry } from "./selection"
+import { useCurate } from "./use-curate"
 
 interface FileReaderProps {
   path: string
@@ -27,6 +31,10 @@ interface FileReaderProps {
   now: string
   /** Null where nothing can be proposed. */
   proposing: ProposingTo | null
+  /** Null where nothing can be forgotten or vouched for. */
+  curating?: Curating | null
+  /** For how long a vouch holds, by type. */
+  days?: VerificationDays
   /** What stands above the text: notices, tools. */
   above?: ReactNode
   /** About the whole file, beside the text. */
@@ -34,7 +42,7 @@ interface FileReaderProps {
 }
 
 /** The text of a memory file, line by line, with the facts of the chosen line beside it. The choice is in the URL. */
-export function FileReader({ path, rows, facts, cut, raw, now, proposing, above, children }: FileReaderProps) {
+export function FileReader({ path, rows, facts, cut, raw, now, proposing, curating = null, days = {}, above, children }: FileReaderProps) {
   const router = useRouter()
   const [query, change] = useQuery()
   const anchored = useMemo(() => anchorRows(rows), [rows])
@@ -67,6 +75,23 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, above,
     if (entry === undefined || !fact) return
     propose?.({ kind, line: fact.line, position: entry - facts.findIndex((one) => one.line === fact.line) })
   }
+  const curate = useCurate(curating)
+  const [asking, setAsking] = useState<string | null>(null)
+  const here = (): EntryPlace | null => {
+    const fact = entry === undefined ? undefined : facts[entry]
+    return entry === undefined || !fact ? null : { line: fact.line, position: entry - facts.findIndex((one) => one.line === fact.line) }
+  }
+  const openForget = () => (entry === undefined ? undefined : setAsking(selected?.anchor ?? null))
+  const forgetHere = async (reason: string) => {
+    const spot = here()
+    const why = spot && curate ? await curate.forget(spot, reason) : null
+    if (why === null) setAsking(null)
+    return why
+  }
+  const vouchHere = () => {
+    const spot = here()
+    if (spot && entry !== undefined && !facts[entry]?.retired) void curate?.vouch(spot)
+  }
   const place = selected ? `${path}:${selected.row.line}` : null
   const copy = async () => {
     if (place === null) return
@@ -89,6 +114,8 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, above,
           { keys: "n", does: "Propose an entry", run: () => propose({ kind: "add", section: (entry === undefined ? undefined : facts[entry]?.section) ?? null }) },
         ]
       : []),
+    ...(curate ? [{ keys: "f", does: curating?.decides ? "Forget the entry" : "Propose to forget the entry", run: openForget }] : []),
+    ...(curate && curating?.decides ? [{ keys: "v", does: "Vouch for the entry", run: vouchHere }] : []),
     { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },
   ])
 
@@ -144,7 +171,12 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, above,
       </section>
       <aside aria-label="About this file" className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top">
         <div className="grid gap-5 lg:p-4.5">
-          {selected && place !== null ? <EntryFacts line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} now={now} copy={copy} close={() => change({ line: null })} propose={propose && proposeHere} /> : null}
+          {selected && place !== null ? (
+            <EntryFacts
+              line={selected.row.line} fact={entry === undefined ? null : (facts[entry] ?? null)} now={now} copy={copy} close={() => change({ line: null })} propose={propose && proposeHere} forget={curate && openForget} vouch={curate && curating?.decides ? vouchHere : null} days={verificationDays(days, (entry === undefined ? undefined : facts[entry]?.type) ?? null)}
+              asking={curating && asking !== null && asking === selected.anchor ? <ForgetForm key={asking} decides={curating.decides} agents={curating.agents} onForget={forgetHere} onLeave={() => setAsking(null)} /> : null}
+            />
+          ) : null}
           {propose ? (
             <p className={selected ? "max-lg:hidden" : "max-lg:fixed max-lg:right-4 max-lg:bottom-4 max-lg:z-20"}>
               <Button kbd="N" className="max-lg:shadow-float" onClick={() => propose({ kind: "add", section: (entry === undefined ? undefined : facts[entry]?.section) ?? null })}>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { FileText as Icon } from "lucide-react"
 import { Empty } from "@/components/ui/empty"
 import { changedQuery } from "@/components/ui/changed-query"
+import { citationsIn } from "@/lib/memory/citations"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import { cutOf } from "@/lib/memory/cut"
 import { describeDays, describeEntryAge } from "@/lib/memory/entry-age"
@@ -9,6 +10,8 @@ import { rawFileRows, readFileRows, type ShownFile } from "@/lib/memory/file-row
 import { hasInvisible } from "@/lib/memory/invisible"
 import { ageInDays, listUndated } from "@/lib/memory/staleness"
 import type { ProposingTo } from "@/components/propose/shapes"
+import type { VerificationDays } from "@/lib/memory/verification"
+import type { Curating } from "./curating"
 import type { Fact } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
 import { FileNotices } from "./file-notices"
@@ -30,6 +33,8 @@ interface FileTextProps {
   query: URLSearchParams
   now: Date
   proposing: ProposingTo | null
+  curating?: Curating | null
+  days?: VerificationDays
   children: ReactNode
 }
 
@@ -46,17 +51,19 @@ interface FoundEntry {
   accessedCount: number
   key: string | null
   sinceRevision: number
+  id: string
+  vouched: { by: string; until: string } | null
 }
 
 /** The text of a file, as read or raw, made ready for the reader's part of the page. */
-export function FileText({ found: { file, text, sections, entries, log, diagnostics }, raw, query, now, proposing, children }: FileTextProps) {
+export function FileText({ found: { file, text, sections, entries, log, diagnostics }, raw, query, now, proposing, curating = null, days, children }: FileTextProps) {
   const undated = new Set(listUndated(entries))
   const cut = file.cut === null ? null : (cutOf(text, file.limits) ?? { line: file.cut, offset: 0, reason: "lines" as const })
   const shown: ShownFile = {
     text,
     json: /\.jsonl?$/i.test(file.path),
     sections,
-    entries: entries.map((entry, index) => ({ text: entry.text, line: entry.line, endLine: entry.endLine, state: entry.state, note: describeEntryAge(entry, now, undated.has(index)) })),
+    entries: entries.map((entry, index) => ({ text: entry.text, line: entry.line, endLine: entry.endLine, state: entry.state, note: noteOf(entry, describeEntryAge(entry, now, undated.has(index)), now) })),
     log: log.map((one) => ({ line: one.line, note: describeDays(ageInDays(one.date, now)) })),
     diagnostics,
     cut,
@@ -71,6 +78,8 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
       raw={raw}
       now={now.toISOString()}
       proposing={proposing}
+      curating={curating}
+      {...(days && { days })}
       above={
         <>
           <FileSummaryLine href={changedQuery(query, { view: "about", line: null })} file={file} />
@@ -89,7 +98,13 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
   )
 }
 
-function factOf({ line, endLine, section, state, retiredBecause, date, type, confidence, accessedCount, key, sinceRevision }: FoundEntry): Fact {
+/** "9 months · vouched" */
+function noteOf({ state, vouched }: FoundEntry, age: string | null, now: Date): string | null {
+  const holds = state === "current" && vouched !== null && vouched.until >= now.toISOString().slice(0, 10)
+  return holds ? [age, "vouched"].filter(Boolean).join(" · ") : age
+}
+
+function factOf({ id, text, vouched, line, endLine, section, state, retiredBecause, date, type, confidence, accessedCount, key, sinceRevision }: FoundEntry): Fact {
   return {
     line,
     sinceRevision,
@@ -102,5 +117,7 @@ function factOf({ line, endLine, section, state, retiredBecause, date, type, con
     ...(confidence !== null && { confidence }),
     ...(accessedCount > 0 && { read: accessedCount }),
     ...(key !== null && { key }),
+    ...(vouched !== null && { vouched }),
+    ...(citationsIn(text).length > 0 && { cites: id }),
   }
 }

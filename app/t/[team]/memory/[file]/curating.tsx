@@ -1,0 +1,32 @@
+import type { Curating } from "@/components/memory/curating"
+import { ForgottenHere } from "@/components/memory/forgotten-here"
+import { shown } from "@/app/shown"
+import { readPolicies } from "@/lib/db/policies"
+import type { Actor } from "@/lib/memory/actor"
+import { policyFor } from "@/lib/memory/policy"
+import type { Scope } from "@/lib/memory/scope"
+import type { VerificationDays } from "@/lib/memory/verification"
+import type { FileSummary } from "@/lib/operations/file-summary"
+import { listForgottenEntries } from "@/lib/operations/forgetting/forgotten"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+
+interface Looked {
+  readonly file: FileSummary
+  readonly readers: readonly unknown[]
+}
+
+/** What may be done with the entries of a file beside proposing, and how long a vouch for one holds; null for who may only read, and for files that are only read. */
+export async function curatingOf(actor: Actor, team: string, { file, readers }: Looked): Promise<{ curating: Curating | null; days: VerificationDays }> {
+  const onlyRead = file.role === "identity" || file.format === "instructions" || file.state === "gone"
+  const [place, proposes, decides] = await Promise.all((["read", "propose", "curate"] as const).map((verb) => teamOf(actor, verb, team)))
+  const policies = place?.ok ? await readPolicies(place.value.id) : []
+  const { verification: days } = policyFor(policies, { scope: file.scope as Scope, category: file.category })
+  return { curating: onlyRead || !proposes?.ok ? null : { team, file: file.id, agents: readers.length, decides: decides?.ok === true }, days }
+}
+
+/** The newest of what this file said until somebody forgot it. */
+export async function Forgotten({ actor, team, file }: { actor: Actor; team: string; file: string }) {
+  const [{ forgotten, total }, proposes, decides] = await Promise.all([ask(listForgottenEntries, actor, { team, file, limit: 10 }).then(shown), teamOf(actor, "propose", team), teamOf(actor, "curate", team)])
+  return <ForgottenHere team={team} forgotten={forgotten} total={total} restores={decides.ok ? "directly" : proposes.ok ? "by proposal" : "not"} />
+}

@@ -1,0 +1,38 @@
+import { useRouter } from "next/navigation"
+import { say, sayProblem } from "@/components/ui/say"
+import { type Curating, type EntryPlace, entryAt, forget, leavesWords, restore, untilWords, vouch, withdrawVouch } from "./curating"
+
+/** Forgets an entry of a file and vouches for one, each with an undo for as long as it is said. */
+export function useCurate(curating: Curating | null) {
+  const router = useRouter()
+  if (curating === null) return null
+  const back = (work: () => Promise<unknown>, words: string) => ({
+    label: "Undo",
+    onClick: () => void work().then(() => (void say(words), router.refresh()), (cause: Error) => sayProblem(cause.message)),
+  })
+  return {
+    /** Null, or why it could not be. */
+    async forget(place: EntryPlace, reason: string): Promise<string | null> {
+      try {
+        const { id } = await entryAt(curating, place)
+        const { state, proposal } = await forget(id, reason)
+        if (state === "waiting") void say("Proposed: it waits in the inbox", { action: { label: "Open", onClick: () => router.push(`/t/${curating.team}/inbox?item=${proposal}`) } })
+        else void say(`Forgotten: ${leavesWords(curating.agents)}`, { action: back(() => restore(id), "Restored") })
+        router.refresh()
+        return null
+      } catch (cause) {
+        return (cause as Error).message
+      }
+    },
+    async vouch(place: EntryPlace): Promise<void> {
+      try {
+        const { id } = await entryAt(curating, place)
+        const { until } = await vouch(id)
+        void say(untilWords(until), { action: back(() => withdrawVouch(id), "Taken back") })
+        router.refresh()
+      } catch (cause) {
+        void sayProblem((cause as Error).message)
+      }
+    },
+  }
+}
