@@ -41,7 +41,7 @@ export const BlameRun = memo(function BlameRun({ run, revision, age, chosen, tab
         href={`?view=blame&line=${run.line}`}
         tabIndex={tabbable ? 0 : -1}
         aria-label={`${run.endLine > run.line ? `Lines ${run.line} to ${run.endLine}` : `Line ${run.line}`}: revision ${run.revision} by ${author}, ${revision ? describeAge(revision.createdAt, today) : ""}`}
-        className="flex shrink-0 items-baseline gap-2 px-3 py-0.5 text-sm text-ink-2 hover:bg-raised md:w-64"
+        className="flex shrink-0 items-baseline gap-2 px-3 py-0.5 text-sm -outline-offset-2 text-ink-2 hover:bg-raised md:w-64"
       >
         <span className="min-w-0 flex-1 truncate">
           <DrawnText text={author} />

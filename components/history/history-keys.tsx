@@ -1,9 +1,11 @@
 "use client"
 
 import { useRouter } from "next/navigation"
+import { useEffect } from "react"
 import { useKeys } from "@/components/ui/keys"
 
 interface HistoryKeysProps {
+  shown: number
   /** Addresses; null where there is none. */
   older: string | null
   newer: string | null
@@ -13,9 +15,10 @@ interface HistoryKeysProps {
 }
 
 /** The keys of a file's history. All that they do is a link on the page too. */
-export function HistoryKeys({ older, newer, restore, blame }: HistoryKeysProps) {
+export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeysProps) {
   const router = useRouter()
   const go = (href: string | null) => (href === null ? undefined : router.replace(href, { scroll: false }))
+  useEffect(() => document.querySelector('[aria-label="Revisions"] a[aria-current]')?.scrollIntoView({ block: "nearest" }), [shown])
   useKeys("History", [
     { keys: "j", does: "Older revision", run: () => go(older) },
     { keys: "k", does: "Newer revision", run: () => go(newer) },

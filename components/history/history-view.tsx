@@ -34,7 +34,7 @@ export function HistoryView({ team, revisions, next, head, revision, query, toda
   const listed = (to: number) => changedQuery(query, { revision: String(to), before: revisions.some((one) => one.number === to) ? paged : to === head ? null : String(to + 1) })
   return (
     <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
-      <HistoryKeys older={number > 1 ? listed(number - 1) : null} newer={isHead ? null : listed(number + 1)} restore={restore} blame={`?view=blame${isHead ? "" : `&revision=${number}`}`} />
+      <HistoryKeys shown={number} older={number > 1 ? listed(number - 1) : null} newer={isHead ? null : listed(number + 1)} restore={restore} blame={`?view=blame${isHead ? "" : `&revision=${number}`}`} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <section aria-label="Revisions" tabIndex={0} className="shrink-0 overflow-y-auto border-line max-lg:max-h-72 max-lg:border-b lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:pt-top">
         {head > 1 ? (

@@ -8,6 +8,7 @@ export interface ListedRevision extends RevisionLine {
   /** Lines; null where they were not counted. */
   added: number | null
   cut: number | null
+  moved: number | null
 }
 
 interface RevisionListProps {
@@ -33,7 +34,7 @@ export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListP
           >
             <span className="flex items-baseline gap-2">
               <span className="font-medium tabular-nums">Revision {one.number}</span>
-              <Amount added={one.added} cut={one.cut} />
+              <Amount {...one} />
               <time dateTime={one.createdAt} title={describeInstant(one.createdAt)} className="ml-auto text-sm text-ink-2">
                 {describeAge(one.createdAt, today)}
               </time>
@@ -51,7 +52,7 @@ export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListP
   )
 }
 
-function Amount({ added, cut }: { added: number | null; cut: number | null }) {
+function Amount({ added, cut, moved }: Pick<ListedRevision, "added" | "cut" | "moved">) {
   if (added === null || cut === null) return null
   return (
     <span className="text-sm text-ink-2 tabular-nums">
@@ -67,6 +68,7 @@ function Amount({ added, cut }: { added: number | null; cut: number | null }) {
           <span className="sr-only"> lines</span>
         </span>
       ) : null}
+      {added + cut === 0 && moved ? <span>{moved.toLocaleString("en")} moved</span> : null}
     </span>
   )
 }

@@ -25,14 +25,16 @@ export interface EntryTurn {
 export function turnsBetween(before: readonly RecordedEntry[], after: readonly RecordedEntry[]): EntryTurn[] {
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const here = new Set(after.map((entry) => entry.id))
-  const displaced = outOfOrder(before.filter((entry) => here.has(entry.id)), after.filter((entry) => known.has(entry.id)))
+  const sections = new Map(after.map((entry) => [entry.id, entry.section]))
+  const stays = (entry: RecordedEntry) => here.has(entry.id) && sameSection(known.get(entry.id)?.section ?? null, sections.get(entry.id) ?? null)
+  const displaced = outOfOrder(before.filter(stays), after.filter((entry) => known.has(entry.id) && stays(entry)))
   return [
     ...after.map((entry) => turnOf(known.get(entry.id) ?? null, entry, displaced.has(entry.id))),
     ...before.filter((entry) => !here.has(entry.id)).map((entry) => turnOf(entry, null, false)),
   ].filter((one) => one.turns.length > 0)
 }
 
-/** Both have the same entries: the fewest whose move gives the one order from the other. */
+/** Both have the same entries, each in the section that it was in: the fewest whose move gives the one order from the other. */
 function outOfOrder(before: readonly RecordedEntry[], after: readonly RecordedEntry[]): ReadonlySet<string> {
   const ids = after.map((entry) => entry.id)
   const places = alignParts(ids, before.map((entry) => entry.id))

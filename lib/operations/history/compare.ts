@@ -12,7 +12,7 @@ import { describeRevisions, revisionLine, revisionNumber } from "./views"
 /** Entries beyond these are counted, not listed. */
 const MOST_ENTRIES = 500
 
-const side = z.object({ text: z.string(), section: z.string().nullable(), line: z.number(), state: z.enum(["current", "retired"]) }).nullable()
+const side = z.object({ text: z.string(), section: z.string().nullable(), line: z.number(), state: z.enum(["current", "retired"]), date: z.string().nullable(), type: z.string().nullable(), confidence: z.number().nullable() }).nullable()
 const revision = revisionLine.extend({ text: z.string() })
 
 export const compareRevisions = operation({
@@ -67,4 +67,4 @@ export const compareRevisions = operation({
 })
 
 const viewOf = ({ id, turns, before, after }: EntryTurn) => ({ id: isUnknown(id) ? null : id, turns: [...turns], before: sideOf(before), after: sideOf(after) })
-const sideOf = (entry: RecordedEntry | null) => entry && { text: entry.text, section: entry.section, line: entry.line, state: entry.state }
+const sideOf = (entry: RecordedEntry | null) => entry && { text: entry.text, section: entry.section, line: entry.line, state: entry.state, date: entry.date, type: entry.type, confidence: entry.confidence }

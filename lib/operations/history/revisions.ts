@@ -14,8 +14,8 @@ export const listFileRevisions = operation({
   right: "read",
   input: z.object({ team: z.string(), file: z.string(), before: revisionNumber.optional().describe("Only those older than this"), limit: z.coerce.number().int().min(1).max(500).default(50) }),
   output: z.object({
-    /** `added` and `cut` are lines, without those that only moved; null where the texts are too large to be compared for a list. */
-    revisions: z.array(revisionLine.extend({ added: z.number().nullable(), cut: z.number().nullable() })),
+    /** `added` and `cut` are lines, those that only `moved` apart; null where the texts are too large to be compared for a list. */
+    revisions: z.array(revisionLine.extend({ added: z.number().nullable(), cut: z.number().nullable(), moved: z.number().nullable() })),
     total: z.number(),
     /** What to ask for as `before` for the next page; null: there is none. */
     next: z.number().nullable(),
@@ -28,7 +28,7 @@ export const listFileRevisions = operation({
     const [counts, origins] = await Promise.all([countLines(teamId, head.id, lines), originsOf(teamId, head.id, lines.map((one) => one.number))])
     const last = lines.at(-1)?.number ?? 1
     return done({
-      revisions: describeRevisions(lines, origins).map((one) => ({ ...one, ...(counts.get(one.number) ?? { added: null, cut: null }) })),
+      revisions: describeRevisions(lines, origins).map((one) => ({ ...one, ...(counts.get(one.number) ?? { added: null, cut: null, moved: null }) })),
       total: head.revision,
       next: last > 1 ? last : null,
     })
@@ -38,8 +38,8 @@ export const listFileRevisions = operation({
 /** Characters of texts that are compared for one page. */
 const MOST_COMPARED = 8 * 1024 * 1024
 
-async function countLines(teamId: string, fileId: string, lines: readonly RevisionLine[]): Promise<Map<number, { added: number; cut: number }>> {
-  const counts = new Map<number, { added: number; cut: number }>()
+async function countLines(teamId: string, fileId: string, lines: readonly RevisionLine[]): Promise<Map<number, Counts>> {
+  const counts = new Map<number, Counts>()
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
   let later: { number: number; text: string } | null = null
@@ -56,7 +56,13 @@ async function countLines(teamId: string, fileId: string, lines: readonly Revisi
   return counts
 }
 
-function countBetween(before: string, after: string): { added: number; cut: number } {
-  const { added, cut } = hunksBetween(before, after)
-  return { added, cut }
+interface Counts {
+  readonly added: number
+  readonly cut: number
+  readonly moved: number
+}
+
+function countBetween(before: string, after: string): Counts {
+  const { added, cut, moved } = hunksBetween(before, after)
+  return { added, cut, moved }
 }
