@@ -5,6 +5,7 @@ const VIEWS = [
   { segment: "/tokens", label: "Access tokens", manage: true },
   { segment: "/policies", label: "Policies", manage: false },
   { segment: "/audit", label: "Audit log", manage: true },
+  { segment: "/history", label: "History of writes", manage: true },
   { segment: "/account", label: "Your account", manage: false },
 ] as const
 
