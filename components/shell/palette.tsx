@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation"
 import { useTheme } from "next-themes"
 import { useCallback, useState } from "react"
 import { openOverlay } from "@/components/ui/overlays"
-import { chartsPath, PLACES, placePath } from "./places"
+import { chartsPath, PLACES, placePath, verifyPath } from "./places"
 import { recentChoices, rememberChoice } from "./recent"
 import { type Choice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
@@ -50,6 +50,7 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
   const pages: Choice[] = [
     ...PLACES.map((place) => ({ id: place.segment, label: place.label, href: placePath(team, place.segment, project), keys: `g ${place.key}` })),
     { id: "inbox:charts", label: "Inbox: charts", detail: "proposals in and out", href: chartsPath(team, project) },
+    { id: "verify", label: "Verify", detail: "entries to vouch for again", href: verifyPath(team, project) },
     ...teams.filter((one) => one.slug !== team).map((one) => ({ id: `team:${one.slug}`, label: one.name, detail: "team", href: placePath(one.slug, "inbox", null) })),
   ]
   const actions: Choice[] = [

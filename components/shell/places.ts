@@ -15,6 +15,11 @@ export function chartsPath(team: string, project: string | null): string {
   return `/t/${team}/inbox/flow${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 }
 
+/** What a person should look at again. */
+export function verifyPath(team: string, project: string | null): string {
+  return `/t/${team}/verify${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+}
+
 /** A page of a team; the project that one looks at goes along. */
 export function placePath(team: string, segment: Segment, project: string | null): string {
   return `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`

@@ -17,6 +17,7 @@ const PAGES: readonly { readonly name: string; readonly path: string; readonly a
   { name: "memory file", path: "/t/platform/memory/{file}?line=12" },
   { name: "memory file, raw", path: "/t/platform/memory/{file}?view=raw" },
   { name: "memory file, history", path: "/t/platform/memory/{file}?view=history" },
+  { name: "what is to be verified", path: "/t/platform/verify" },
   { name: "search, empty", path: "/t/platform/search" },
   { name: "search", path: "/t/platform/search?q=broker" },
   { name: "search without a hit", path: "/t/platform/search?q=zzqqxx" },

@@ -7,6 +7,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
+import { verifyPath } from "@/components/shell/places"
 import { requireActor } from "@/lib/auth/actor"
 import type { FileSummary } from "@/lib/operations/file-summary"
 import { listMemoryFiles } from "@/lib/operations/memory-files"
@@ -26,7 +27,14 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
   const { files, next } = shown(await ask(listMemoryFiles, actor, { team, project, limit: MOST }))
   return (
     <>
-      <PageTop title="Memory" />
+      <PageTop
+        title="Memory"
+        actions={
+          <ButtonLink href={verifyPath(team, project ?? null)} size="sm">
+            Verify
+          </ButtonLink>
+        }
+      />
       <div className="p-4">
         {files.length === 0 ? (
           <Empty

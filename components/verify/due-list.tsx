@@ -1,0 +1,56 @@
+import Link from "next/link"
+import type { MouseEvent, RefObject } from "react"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { shortPath } from "@/components/proposal/path"
+import { count } from "@/components/ui/count"
+import { longDay } from "@/lib/memory/verification"
+import { type Due, dueWords } from "./due"
+
+interface DueListProps {
+  frame: RefObject<HTMLElement | null>
+  entries: readonly Due[]
+  total: number
+  current: string | null
+  /** One chose an entry: a narrow screen shows it instead. */
+  asked: boolean
+  address: (id: string) => string
+  today: string
+  onOpen: (id: string) => void
+}
+
+/** What is due, the longest overdue first. */
+export function DueList({ frame, entries, total, current, asked, address, today, onOpen }: DueListProps) {
+  const open = (event: MouseEvent, id: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(id)
+  }
+  return (
+    <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}>
+      <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{count(total, "entry", "entries")} to look at again</p>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id} className="border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash">
+            <Link
+              href={address(entry.id)}
+              prefetch={false}
+              data-entry={entry.id}
+              tabIndex={entry.id === current ? 0 : -1}
+              aria-current={entry.id === current ? "true" : undefined}
+              onClick={(event) => open(event, entry.id)}
+              className="grid gap-0.5 px-3.5 py-2 -outline-offset-2"
+            >
+              <span className="line-clamp-2 wrap-anywhere">
+                <DrawnText text={entry.text} />
+              </span>
+              <span className="truncate text-sm text-ink-3">
+                {entry.agent ?? shortPath(entry.path)} · {dueWords(entry, today, longDay)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > entries.length ? <p className="px-4 py-3 text-ink-2">{(total - entries.length).toLocaleString("en")} more are due. A project leads to its own, and they come when these are done and the page is loaded anew.</p> : null}
+    </nav>
+  )
+}
