@@ -1,0 +1,84 @@
+import Link from "next/link"
+import { shown } from "@/app/shown"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { Left } from "@/components/revert/change-preview"
+import { historyPath, revertedWords } from "@/components/revert/revert"
+import { UndoForm } from "@/components/revert/undo-form"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { describeMoment } from "@/components/ui/moment"
+import { Notice } from "@/components/ui/notice"
+import { Box, Table, Td, Th } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import { groupBy } from "@/lib/memory/group"
+import { ask } from "@/lib/operations/operation"
+import { showRevert } from "@/lib/operations/reverts/read"
+import { undo } from "../actions"
+import { HistoryTop } from "../history-top"
+
+export const metadata = { title: "Reverted" }
+
+export default async function RevertPage({ params }: { params: Promise<{ team: string; revert: string }> }) {
+  const [{ team, revert: id }, actor] = await Promise.all([params, requireActor()])
+  const revert = shown(await ask(showRevert, actor, { team, revert: id }))
+  const now = new Date().toISOString()
+  const rejected = revert.rejected > 0 ? ` ${count(revert.rejected, "waiting proposal")} ${revert.rejected === 1 ? "was" : "were"} rejected.` : ""
+  return (
+    <>
+      <HistoryTop team={team}>
+        <DrawnText text={revertedWords(revert)} />
+      </HistoryTop>
+      <div className="grid grid-cols-1 gap-3.5 p-4">
+        <Notice
+          tone={revert.undone ? "neutral" : "good"}
+          title={revert.of.at ? `${count(revert.files, "file")} restored` : `${count(revert.writes, "write")} in ${count(revert.files, "file")} taken back`}
+          action={revert.undone ? <ButtonLink size="sm" href={`${historyPath(team)}/${revert.undone}`}>See who undid it</ButtonLink> : undefined}
+        >
+          By {revert.by}, {describeMoment(revert.at, now)}: <DrawnText text={revert.reason} />.{rejected}
+        </Notice>
+        {revert.undone === null && revert.files > 0 ? <UndoForm action={undo.bind(null, team, revert.id)}>{`Undo: ${count(revert.files, "file")} as before`}</UndoForm> : null}
+        {revert.left.length > 0 ? (
+          <section aria-labelledby="left" className="grid gap-2.5">
+            <h2 id="left">What stays because others changed it since</h2>
+            {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
+              <Box key={fileId} className="overflow-hidden">
+                <p className="px-3 py-1.5 text-sm">
+                  <Link href={`/t/${team}/memory/${fileId}`} prefetch={false} className="text-link wrap-anywhere">
+                    {left[0]?.path}
+                  </Link>
+                </p>
+                <Left left={left} />
+              </Box>
+            ))}
+          </section>
+        ) : null}
+        <Table label="Files">
+          <thead>
+            <tr>
+              <Th>File</Th>
+              <Th>Project</Th>
+              <Th>Now</Th>
+              <Th numeric>Lines</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {revert.changed.map((file) => (
+              <tr key={file.fileId}>
+                <Td className="max-w-120 truncate">
+                  <Link href={`/t/${team}/memory/${file.fileId}${file.revision === null ? "" : `?view=history&revision=${file.revision}`}`} prefetch={false} className="font-medium hover:underline">
+                    {file.path}
+                  </Link>
+                </Td>
+                <Td className="text-ink-2">{file.project.name}</Td>
+                <Td className="text-ink-2">{[file.revision === null ? "" : `revision ${file.revision}`, file.becomes === "gone" ? "gone" : file.becomes === "present" ? "there again" : ""].filter(Boolean).join(", ")}</Td>
+                <Td numeric>
+                  <span className="text-good">+{file.added.toLocaleString("en")}</span> <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </>
+  )
+}

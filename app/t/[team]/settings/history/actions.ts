@@ -1,0 +1,42 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { redirect } from "next/navigation"
+import { type Asked, historyPath } from "@/components/revert/revert"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { restoreTeam } from "@/lib/operations/reverts/restore"
+import { runRevert } from "@/lib/operations/reverts/run"
+import { selectionOf } from "./asked"
+
+export async function revert(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
+  const reason = textOf(form, "reason")
+  const ran = await ask(runRevert, await requireActor(), { team, ...selectionOf(asked), shown: textOf(form, "shown"), reason, alsoReject: form.has("alsoReject") })
+  if (!ran.ok) return refusal(ran, reason)
+  redirect(`${historyPath(team)}/${ran.value.revert}`)
+}
+
+export async function restore(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
+  const reason = textOf(form, "reason")
+  const ran = await ask(restoreTeam, await requireActor(), { team, at: asked.at, ...(asked.project ? { project: asked.project } : {}), shown: textOf(form, "shown"), reason })
+  if (!ran.ok) return refusal(ran, reason)
+  redirect(`${historyPath(team)}/${ran.value.revert}`)
+}
+
+/** What was done is shown already, so that undoing it is one action. */
+export async function undo(team: string, id: string): Promise<FormState> {
+  const actor = await requireActor()
+  const seen = await ask(previewRevert, actor, { team, of: { revert: id } })
+  if (!seen.ok) return { error: seen.message }
+  const ran = await ask(runRevert, actor, { team, of: { revert: id }, shown: seen.value.shown, reason: "Undone" })
+  if (!ran.ok) return { error: ran.message }
+  redirect(`${historyPath(team)}/${ran.value.revert}`)
+}
+
+/** What changed since is shown with the refusal. */
+function refusal({ reason, message }: { reason: string; message: string }, typed: string): FormState {
+  if (reason === "stale") refresh()
+  return { error: reason === "stale" ? "Something changed since this was shown, and nothing was written. What stands above is how it would be now." : message.charAt(0).toUpperCase() + message.slice(1), values: { reason: typed } }
+}

@@ -1,0 +1,20 @@
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { historyPath } from "@/components/revert/revert"
+import { PageTop } from "@/components/ui/page-top"
+
+export function HistoryTop({ team, children }: { team: string; children: ReactNode }) {
+  return (
+    <PageTop
+      title={
+        <>
+          <Link href={historyPath(team)} className="font-medium text-ink-2 hover:text-ink">
+            History of writes
+          </Link>
+          <span className="text-ink-3"> / </span>
+          {children}
+        </>
+      }
+    />
+  )
+}

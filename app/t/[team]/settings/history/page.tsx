@@ -1,0 +1,72 @@
+import { History } from "lucide-react"
+import { notFound } from "next/navigation"
+import { RestoreChoice } from "@/components/revert/restore-choice"
+import { historyPath } from "@/components/revert/revert"
+import { RevertList } from "@/components/revert/revert-list"
+import { WriterFilters } from "@/components/revert/writer-filters"
+import { WriterTable } from "@/components/revert/writer-table"
+import { SettingsSection } from "@/components/settings/settings-section"
+import { SettingsTabs } from "@/components/settings/settings-tabs"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { Box } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { listReverts, listWrites } from "@/lib/operations/reverts/read"
+import { teamOf } from "@/lib/operations/team-of"
+import { shown } from "@/app/shown"
+import { readAsked } from "./asked"
+import { NotYours } from "./not-yours"
+
+export const metadata = { title: "History of writes" }
+
+interface HistoryPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function HistoryPage({ params, searchParams }: HistoryPageProps) {
+  const [{ team: slug }, query, actor] = await Promise.all([params, searchParams, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
+  const { from, to, project } = readAsked(query)
+  const by = typeof query.by === "string" && query.by !== "" ? query.by : undefined
+  const narrowed = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(project ? { project } : {}) }
+  const [written, lately, places] = await Promise.all([ask(listWrites, actor, { team: slug, ...narrowed, ...(by ? { by } : {}) }), ask(listReverts, actor, { team: slug }), ask(listTeamProjects, actor, { team: slug })])
+  const { reverts, events } = shown(lately)
+  const { projects } = shown(places)
+  const now = new Date().toISOString()
+  const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
+  return (
+    <>
+      <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="History of writes" manages={can(actor, "manage", { teamId: team.value.id })} />} />
+      <div className="grid grid-cols-1 gap-6 p-4">
+        <SettingsSection title="History of writes" about="Who wrote what memory says now. What one of them wrote can be reverted at once: what others wrote in the same files stays. Times are UTC.">
+          <WriterFilters projects={projects} values={{ ...narrowed, ...(by ? { by } : {}) }} />
+          {!written.ok ? <Notice tone="danger" title="This cannot be asked for" action={<ButtonLink size="sm" href={historyPath(slug)}>Show all</ButtonLink>}>{written.message}</Notice> : null}
+          {written.ok && written.value.writers.length > 0 ? <WriterTable team={slug} writers={written.value.writers} narrowed={narrowed} now={now} /> : null}
+          {written.ok && written.value.writers.length === 0 ? (
+            <Box>
+              <Empty icon={<History className="icon-lg" aria-hidden />} title={isNarrowed ? "Nobody wrote then" : "Nothing was written yet"} action={isNarrowed ? <ButtonLink href={historyPath(slug)}>Show all</ButtonLink> : <ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}>
+                {isNarrowed ? "Or what they wrote was reverted. Ask for another time, or for everybody." : "Imports, approved proposals and edits by hand stand here."}
+              </Empty>
+            </Box>
+          ) : null}
+        </SettingsSection>
+        <SettingsSection title="Restore everything" about="All memory files of the team, or of one project, as they were at a time: the very bytes. You see what changes before anything is written.">
+          <RestoreChoice team={slug} projects={projects} events={events} now={now} />
+        </SettingsSection>
+        {reverts.length > 0 ? (
+          <SettingsSection title="Reverted lately">
+            <RevertList team={slug} reverts={reverts} now={now} />
+          </SettingsSection>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Undo2 } from "lucide-react"
+import { notFound } from "next/navigation"
+import { CarryOutForm } from "@/components/revert/carry-out-form"
+import { ChangePreview } from "@/components/revert/change-preview"
+import { historyPath, revertConsequence, timeWords } from "@/components/revert/revert"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { Box } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { ask } from "@/lib/operations/operation"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { teamOf } from "@/lib/operations/team-of"
+import { revert } from "../actions"
+import { readAsked, selectionOf } from "../asked"
+import { HistoryTop } from "../history-top"
+import { NotYours } from "../not-yours"
+
+export const metadata = { title: "Revert" }
+
+interface PreviewPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function PreviewPage({ params, searchParams }: PreviewPageProps) {
+  const [{ team: slug }, query, actor] = await Promise.all([params, searchParams, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
+  const asked = readAsked(query)
+  const seen = await ask(previewRevert, actor, { team: slug, ...selectionOf(asked) })
+  const back = <ButtonLink href={historyPath(slug)}>Choose whose writes</ButtonLink>
+  if (!seen.ok) {
+    return (
+      <>
+        <HistoryTop team={slug}>Revert</HistoryTop>
+        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="There is nothing to preview" action={back}>
+          {seen.message}
+        </Empty>
+      </>
+    )
+  }
+  const { name, files, totals, proposals, shown } = seen.value
+  const nothing = totals.files === 0 && totals.left === 0 && proposals.waiting === 0
+  return (
+    <>
+      <HistoryTop team={slug}>
+        <DrawnText text={asked.revert ? `Undo ${name}` : `Revert what ${name} wrote`} />
+      </HistoryTop>
+      <div className="grid grid-cols-1 gap-3.5 p-4">
+        <p className="text-ink-2">
+          {asked.from ? `Since ${timeWords(asked.from)}. ` : ""}
+          {asked.to ? `Until ${timeWords(asked.to)}. ` : ""}
+          {asked.project ? `In ${asked.project}. ` : ""}
+          Nothing is written yet. What others wrote stays; what they changed of it since stays too, and is named.
+        </p>
+        {nothing ? (
+          <Box>
+            <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title={`Nothing that ${name} wrote stands`} action={back}>
+              It was never approved, or was taken back already.
+            </Empty>
+          </Box>
+        ) : (
+          <>
+            <Box className="p-4">
+              <CarryOutForm
+                action={revert.bind(null, slug, asked)}
+                shown={shown}
+                waiting={proposals.waiting}
+                consequence={totals.files > 0 ? revertConsequence(totals) : `Reject ${count(proposals.waiting, "proposal")}`}
+                suggestion=""
+              />
+            </Box>
+            <ChangePreview team={slug} totals={totals} files={files} writes="Writes" />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Undo2 } from "lucide-react"
+import { notFound } from "next/navigation"
+import { CarryOutForm } from "@/components/revert/carry-out-form"
+import { ChangePreview } from "@/components/revert/change-preview"
+import { historyPath, restoreConsequence, timeWords } from "@/components/revert/revert"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Box } from "@/components/ui/table"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { ask } from "@/lib/operations/operation"
+import { previewRestore } from "@/lib/operations/reverts/restore"
+import { teamOf } from "@/lib/operations/team-of"
+import { restore } from "../actions"
+import { instantOf, readAsked } from "../asked"
+import { HistoryTop } from "../history-top"
+import { NotYours } from "../not-yours"
+
+export const metadata = { title: "Restore everything" }
+
+interface RestorePageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function RestorePage({ params, searchParams }: RestorePageProps) {
+  const [{ team: slug }, query, actor] = await Promise.all([params, searchParams, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
+  const { at: typed = "", project } = readAsked(query)
+  const asked = { at: instantOf(typed), ...(project ? { project } : {}) }
+  const seen = await ask(previewRestore, actor, { team: slug, ...asked })
+  const back = <ButtonLink href={historyPath(slug)}>Choose another time</ButtonLink>
+  if (!seen.ok) {
+    return (
+      <>
+        <HistoryTop team={slug}>Restore everything</HistoryTop>
+        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="There is no such time" action={back}>
+          {seen.message}
+        </Empty>
+      </>
+    )
+  }
+  const { files, totals, shown } = seen.value
+  return (
+    <>
+      <HistoryTop team={slug}>Restore everything</HistoryTop>
+      <div className="grid grid-cols-1 gap-3.5 p-4">
+        <p className="text-ink-2">
+          All memory files{project ? ` of ${project}` : ""} as they were at {timeWords(asked.at)}. Nothing is written yet.
+        </p>
+        {totals.files === 0 && totals.left === 0 ? (
+          <Box>
+            <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="All is as it was then" action={back}>
+              No memory file has changed since.
+            </Empty>
+          </Box>
+        ) : (
+          <>
+            <Box className="p-4">
+              <CarryOutForm action={restore.bind(null, slug, asked)} shown={shown} waiting={0} consequence={restoreConsequence(totals)} suggestion="" />
+            </Box>
+            <ChangePreview team={slug} totals={totals} files={files} writes="Revisions passed over" />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+"use client"
+
+import { useActionState } from "react"
+import type { FormAction } from "@/components/ui/form-state"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+export function UndoForm({ action, children }: { action: FormAction; children: string }) {
+  const [state, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-2">
+      {state.error ? (
+        <Notice tone="danger" live>
+          {state.error}
+        </Notice>
+      ) : null}
+      <div>
+        <Submit>{children}</Submit>
+      </div>
+    </form>
+  )
+}
