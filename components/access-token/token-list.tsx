@@ -1,5 +1,7 @@
+import { previewPath } from "@/components/revert/revert"
 import { RowAction } from "@/components/settings/row-action"
 import { describeAge } from "@/components/ui/age"
+import { ButtonLink } from "@/components/ui/button"
 import type { FormAction } from "@/components/ui/form-state"
 import { Table, Td, Th } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
@@ -56,6 +58,9 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
               <End at={token.expiresAt} now={now} />
             </Td>
             <Td className="text-right">
+              <ButtonLink size="sm" variant="quiet" href={previewPath(team, { token: token.id })} prefetch={false} aria-label={`Revert what ${token.name} wrote`}>
+                Revert…
+              </ButtonLink>
               <RowAction action={revoke} carried={{ team, accessToken: token.id }} label={`Revoke ${token.name}`}>
                 Revoke
               </RowAction>

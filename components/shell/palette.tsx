@@ -6,6 +6,7 @@ import { Search } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { useTheme } from "next-themes"
 import { useCallback, useState } from "react"
+import { historyPath } from "@/components/revert/revert"
 import { openOverlay } from "@/components/ui/overlays"
 import { chartsPath, PLACES, placePath, verifyPath } from "./places"
 import { recentChoices, rememberChoice } from "./recent"
@@ -50,6 +51,7 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
   const pages: Choice[] = [
     ...PLACES.map((place) => ({ id: place.segment, label: place.label, href: placePath(team, place.segment, project), keys: `g ${place.key}` })),
     { id: "inbox:charts", label: "Inbox: charts", detail: "proposals in and out", href: chartsPath(team, project) },
+    { id: "settings:history", label: "Settings: history of writes", detail: "revert, restore everything", href: historyPath(team) },
     { id: "verify", label: "Verify", detail: "entries to vouch for again", href: verifyPath(team, project) },
     ...teams.filter((one) => one.slug !== team).map((one) => ({ id: `team:${one.slug}`, label: one.name, detail: "team", href: placePath(one.slug, "inbox", null) })),
   ]

@@ -98,9 +98,10 @@ describe("snoozing", () => {
 
 describe("sentences", () => {
   it("say who decided, when, and what became of it", () => {
-    const decided = { verdict: "approved", by: "Mara Reyes", reason: "", at: "2026-11-21T09:00:00Z", revision: 58, rule: null, path: null, fileId: null }
+    const decided = { verdict: "approved", by: "Mara Reyes", reason: "", at: "2026-11-21T09:00:00Z", revision: 58, rule: null, path: null, fileId: null, reverted: null }
     expect(decidedWords(decided, "2026-11-21T12:00:00Z")).toBe("Approved by Mara Reyes 3 h ago, as revision 58")
     expect(decidedWords({ ...decided, verdict: "edited", rule: "facts of the coach", revision: null }, "2026-11-21T12:00:00Z")).toBe("Approved with edits by the rule “facts of the coach” 3 h ago")
+    expect(decidedWords({ ...decided, reverted: { by: "Ana Reyes", at: "2026-11-21T11:00:00Z" } }, "2026-11-21T12:00:00Z")).toBe("Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago")
   })
 
   it("say why a decision was refused, in the server's words where it has some", () => {

@@ -1,7 +1,9 @@
 import type { Metadata } from "next"
 import Link from "next/link"
 import { shown } from "@/app/shown"
+import { previewPath } from "@/components/revert/revert"
 import { RunView } from "@/components/source/run-view"
+import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { FORMATS } from "@/lib/formats"
@@ -36,6 +38,13 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
             <span className="text-ink-3"> / </span>
             {initial.source.name}
           </>
+        }
+        actions={
+          sync.ok && (initial.stored.files > 0 || (initial.state === "done" && initial.files.gone > 0)) ? (
+            <ButtonLink size="sm" variant="quiet" href={previewPath(team, { run: initial.run })} prefetch={false}>
+              Revert this import…
+            </ButtonLink>
+          ) : null
         }
       />
       <RunView

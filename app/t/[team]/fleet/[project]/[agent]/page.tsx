@@ -4,6 +4,7 @@ import { shown } from "@/app/shown"
 import { AgentAdvice } from "@/components/fleet/agent-advice"
 import { FileTable } from "@/components/fleet/file-table"
 import { categoryPath } from "@/components/fleet/fleet"
+import { previewPath } from "@/components/revert/revert"
 import { SessionLog } from "@/components/fleet/session-log"
 import { Siblings } from "@/components/fleet/siblings"
 import { StateTag } from "@/components/fleet/state-tag"
@@ -16,6 +17,7 @@ import { Heat } from "@/components/ui/heat"
 import { PageTop } from "@/components/ui/page-top"
 import { Facts, Panel, WithAside } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
+import { teamOf } from "@/lib/operations/team-of"
 import { showAgent } from "@/lib/operations/fleet"
 import { ask } from "@/lib/operations/operation"
 
@@ -29,12 +31,12 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
 
 export default async function AgentPage({ params }: AgentPageProps) {
   const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
-  const outcome = await ask(showAgent, actor, { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) })
+  const [outcome, curates] = await Promise.all([ask(showAgent, actor, { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }), teamOf(actor, "curate", team)])
   const { agent, category, files, sections, log, ages, siblings } = shown(outcome)
   const today = new Date().toISOString().slice(0, 10)
   return (
     <>
-      <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} />
+      <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} actions={curates.ok ? <ButtonLink size="sm" variant="quiet" href={previewPath(team, { agent: agent.name, project: agent.project.slug })} prefetch={false}>Revert what it wrote…</ButtonLink> : null} />
       <WithAside
         aside={
           <>
