@@ -28,6 +28,7 @@ import { listProposals } from "@/lib/operations/proposals/read"
 import { teamOf } from "@/lib/operations/team-of"
 
 import { restore } from "./actions"
+import { curatingOf, Forgotten } from "./curating"
 
 interface MemoryFilePageProps {
   params: Promise<{ team: string; file: string }>
@@ -51,6 +52,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
     <>
       <WaitingHere team={team} path={found.file.path} waiting={waiting} />
       <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
+      <Forgotten actor={actor} team={team} file={id} />
     </>
   )
 
@@ -114,7 +116,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   return (
     <>
       {top}
-      <FileText found={found} raw={view === "raw"} query={query} now={now} proposing={await proposingTo(actor, team, found)}>
+      <FileText found={found} raw={view === "raw"} query={query} now={now} proposing={await proposingTo(actor, team, found)} {...(await curatingOf(actor, team, found))}>
         {about}
       </FileText>
     </>
