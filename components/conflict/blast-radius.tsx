@@ -16,8 +16,8 @@ export function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
   return (
     <div className="grid gap-2">
       <Agents what={`${count(both.length, "agent")} ${both.length === 1 ? "loads" : "load"} both sides`} agents={both} />
-      <Agents what={`${count(left.length, "agent")} left alone`} agents={left} />
-      <Agents what={`${count(right.length, "agent")} right alone`} agents={right} />
+      <Agents what={`${count(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only left`} agents={left} />
+      <Agents what={`${count(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only right`} agents={right} />
     </div>
   )
 }

@@ -1,26 +1,34 @@
 import type { ConflictSummary } from "./shapes"
 
-/** As much of each side as a row of the list has room for. */
-const SHORT = 56
+/** As much of both sides together as a row of the list has room for. */
+const ROOM = 76
 /** How many of the words that both begin with are kept before those that differ. */
-const BEFORE = 3
+const BEFORE = 1
 
-/** One line for a list: “Services call each other over REST” stands against “Service calls go through the event bus”. */
-export function conflictHeadline({ kind, finding, left, right, evidence }: Pick<ConflictSummary, "kind" | "finding" | "left" | "right" | "evidence">): string {
-  if (kind === "file") return evidence.message || "It changed here and in its source"
+/** One line for a list: “Services call each other over REST” stands against “Service calls go through the event bus”. Where both begin alike, the second is told by what differs. */
+export function conflictHeadline({ kind, finding, path, left, right, evidence }: Pick<ConflictSummary, "kind" | "finding" | "path" | "left" | "right" | "evidence">): string {
+  if (kind === "file") return fileHeadline(path, evidence.message)
   const [one, other] = [wordsOf(left.text), wordsOf(right.text)]
+  if (one.join(" ") === other.join(" ")) return `“${cut(one.join(" "), ROOM)}” is said twice`
   let same = 0
   while (same < Math.min(one.length, other.length) && one[same] === other[same]) same += 1
-  const from = Math.max(0, same - BEFORE)
-  return `“${shortened(one, from)}” ${finding === "duplicate" ? "says what" : "stands against"} “${shortened(other, from)}”${finding === "duplicate" ? " says" : ""}`
+  const isShort = one.join(" ").length + other.join(" ").length <= ROOM
+  const second = isShort ? other.join(" ") : cut(differing(other, same), ROOM / 2)
+  const first = cut(isShort || second.length + one.join(" ").length <= ROOM ? one.join(" ") : differing(one, same), ROOM - second.length)
+  return finding === "duplicate" ? `“${first}” says what “${second}” says` : `“${first}” stands against “${second}”`
+}
+
+/** The path stands above it already. */
+function fileHeadline(path: string, message: string): string {
+  const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message
+  return rest === "" ? "It changed here and in its source" : rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
-/** All of it where there is room, else what differs. */
-function shortened(words: readonly string[], from: number): string {
-  const whole = words.join(" ")
-  if (whole.length <= SHORT) return whole
-  const rest = from > 1 && from < words.length ? `… ${words.slice(from).join(" ")}` : whole
-  return rest.length <= SHORT ? rest : `${rest.slice(0, SHORT).trimEnd()} …`
+function differing(words: readonly string[], same: number): string {
+  const from = Math.max(0, same - BEFORE)
+  return from > 1 && from < words.length ? `… ${words.slice(from).join(" ")}` : words.join(" ")
 }
+
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`)

@@ -63,7 +63,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
         </div>
       </div>
       <ResolvedFiles words={[drafts.left.text, drafts.right.text]} preview={preview} problem={problem} pending={pending} />
-      <PanelButtons words="Keep both so" disabled={isEmpty || (problem !== null && !pending)} onLeave={onLeave} />
+      <PanelButtons words="Keep both with these words" disabled={isEmpty || (problem !== null && !pending)} onLeave={onLeave} />
     </PanelForm>
   )
 }

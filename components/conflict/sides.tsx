@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { type DiffPiece, diffWords } from "@/components/memory/diff-lines"
-import { Pieces } from "@/components/memory/pieces"
+import { DrawnText } from "@/components/memory/drawn-text"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
 import type { ConflictSummary, SideName } from "./shapes"
@@ -21,10 +21,10 @@ export function Sides({ team, conflict, now, brief = false }: SidesProps) {
   return (
     <div className="@container">
       <div className="grid gap-3 @lg:grid-cols-2">
-        <Side name="left" pieces={cut} as="cut" conflict={conflict}>
+        <Side name="left" pieces={cut} conflict={conflict}>
           {brief ? null : <SideFacts team={team} side={conflict.left} now={now} />}
         </Side>
-        <Side name="right" pieces={add} as="add" conflict={conflict}>
+        <Side name="right" pieces={add} conflict={conflict}>
           {brief ? null : <SideFacts team={team} side={conflict.right} now={now} />}
         </Side>
       </div>
@@ -35,12 +35,11 @@ export function Sides({ team, conflict, now, brief = false }: SidesProps) {
 interface SideProps {
   name: SideName
   pieces: readonly DiffPiece[]
-  as: "cut" | "add"
   conflict: ConflictSummary
   children: ReactNode
 }
 
-function Side({ name, pieces, as, conflict: { suggested, prevails, state, decided }, children }: SideProps) {
+function Side({ name, pieces, conflict: { suggested, prevails, state, decided }, children }: SideProps) {
   const kept = decided?.verdict === `keep-${name}`
   return (
     <section aria-label={SIDES[name]} className="row-span-3 grid grid-rows-subgrid gap-0">
@@ -52,10 +51,25 @@ function Side({ name, pieces, as, conflict: { suggested, prevails, state, decide
           {kept ? <Tag tone="good">kept</Tag> : null}
         </h3>
         <p className="px-3 py-2.5 text-md wrap-anywhere whitespace-pre-wrap">
-          <Pieces pieces={pieces} as={as} />
+          <Differing pieces={pieces} />
         </p>
         {children ? <div className="border-t border-line px-3 py-2.5">{children}</div> : <span />}
       </Box>
     </section>
+  )
+}
+
+/** What the other side has not is marked alike on both: neither is the right one yet. */
+function Differing({ pieces }: { pieces: readonly DiffPiece[] }) {
+  return pieces.map((piece, place) =>
+    piece.changed ? (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      <mark key={place} className="rounded-xs bg-accent/25 text-inherit">
+        <DrawnText text={piece.text} />
+      </mark>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the text
+      <DrawnText key={place} text={piece.text} />
+    ),
   )
 }

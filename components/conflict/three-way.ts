@@ -26,9 +26,11 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
   const blocks: ThreeWayBlock[] = []
   let at = { base: 0, ours: 0, theirs: 0 }
   const changeUpTo = (to: typeof at) => {
-    const block = changed(at, to, { base: agreed, ours: mine, theirs: other })
-    if (block) blocks.push(block)
-    at = to
+    for (const step of lineByLine(at, to)) {
+      const block = changed(at, step, { base: agreed, ours: mine, theirs: other })
+      if (block) blocks.push(block)
+      at = step
+    }
   }
   for (let line = 0; line < agreed.length; line += 1) {
     const [inOurs, inTheirs] = [toOurs.get(line), toTheirs.get(line)]
@@ -44,6 +46,13 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
 }
 
 type Place = Readonly<Record<"base" | "ours" | "theirs", number>>
+
+/** Where all three have as many lines in one place, each line is a place of its own. */
+function lineByLine(from: Place, to: Place): Place[] {
+  const lines = to.base - from.base
+  if (to.ours - from.ours !== lines || to.theirs - from.theirs !== lines) return [to]
+  return Array.from({ length: lines }, (_, line) => ({ base: from.base + line + 1, ours: from.ours + line + 1, theirs: from.theirs + line + 1 }))
+}
 
 function changed(from: Place, to: Place, texts: Readonly<Record<keyof Place, readonly string[]>>): ThreeWayBlock | null {
   const of = (which: keyof Place): Stretch => ({ line: from[which] + 1, lines: texts[which].slice(from[which], to[which]) })

@@ -22,7 +22,7 @@ interface ConflictBarProps {
 /** What can be decided on the conflict that is looked at, each with its key and its consequence. */
 export function ConflictBar(props: ConflictBarProps) {
   return (
-    <section aria-label="Verdict" className="grid gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
+    <section aria-label="Verdict" className="grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
       <Verdicts {...props} />
     </section>
   )

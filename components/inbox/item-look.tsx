@@ -60,9 +60,10 @@ export function lookOf(item: Item): ItemLook {
 }
 
 function lookOfConflict(conflict: ConflictSummary): ItemLook {
-  const { decided, agents, finding } = conflict
+  const { decided, agents, finding, left, right } = conflict
   const kind: Said = { words: finding === "file" ? "file conflict" : finding === "duplicate" ? "duplicate" : "conflict", tone: "caution" }
-  const readers = agents.length === 0 ? "no agent loads a side" : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${finding === "file" ? "it" : "one side"}`
+  const what = finding === "file" ? "it" : left.agents.length === agents.length && right.agents.length === agents.length ? "both sides" : "one side"
+  const readers = agents.length === 0 ? "no agent loads a side" : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${what}`
   return {
     Icon: GitCompareArrows,
     asks: "Conflict",

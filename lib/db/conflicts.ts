@@ -99,9 +99,11 @@ function loadedBy(agent: string): Prisma.Sql {
     AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
 }
 
-/** Open ones that a person has not snoozed. */
-export async function countOpenConflicts(teamId: string, projectId: string | null, { userId, bound }: { userId: string; bound: string | null }): Promise<number> {
-  return countConflicts({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: false })
+/** Open ones: those that a person has snoozed, and those that they have not. */
+export async function countOpenConflicts(teamId: string, projectId: string | null, { userId, bound }: { userId: string; bound: string | null }): Promise<{ open: number; snoozed: number }> {
+  const of = { teamIds: [teamId], projectId, bound, userId, state: "open" } as const
+  const [open, snoozed] = await Promise.all([countConflicts({ ...of, snoozed: false }), countConflicts({ ...of, snoozed: true })])
+  return { open, snoozed }
 }
 
 /** Hides conflicts from one person until a time; null shows them again. Returns how many. */

@@ -61,6 +61,7 @@ export const countInbox = operation({
     findings: z.number(),
     /** Waiting proposals that the asking person has not snoozed. */
     proposals: z.number(),
+    /** Proposals and conflicts that they have snoozed. */
     snoozed: z.number(),
     /** Open conflicts that the asking person has not snoozed. */
     conflicts: z.number(),
@@ -76,7 +77,7 @@ export const countInbox = operation({
       countWaiting([team.value.id], projectId, actor.id),
       countOpenConflicts(team.value.id, projectId, { userId: actor.id, bound: projectBound(actor) }),
     ])
-    return done({ findings, proposals: waiting, snoozed, conflicts })
+    return done({ findings, proposals: waiting, snoozed: snoozed + conflicts.snoozed, conflicts: conflicts.open })
   },
 })
 

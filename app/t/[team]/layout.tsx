@@ -17,7 +17,7 @@ export default async function TeamLayout({ params, children }: { params: Promise
   const team = teams.find((one) => one.slug === slug)
   if (!team) notFound()
   return (
-    <Shell teams={teams} counts={{ fleet: team.agents, inbox: inbox.ok ? inbox.value.proposals + inbox.value.findings : 0 }} person={{ name: person.name, signOut }} mayMakeTeams={can(actor, "own", { teamId: null })}>
+    <Shell teams={teams} counts={{ fleet: team.agents, inbox: inbox.ok ? inbox.value.proposals + inbox.value.conflicts + inbox.value.findings : 0 }} person={{ name: person.name, signOut }} mayMakeTeams={can(actor, "own", { teamId: null })}>
       {children}
     </Shell>
   )

@@ -19,6 +19,10 @@ describe("the three texts of a file", () => {
     ])
   })
 
+  it("part line by line where they have as many lines in one place", () => {
+    expect(sketch(text("one", "two", "three"), text("ONE", "two", "three!"), text("one", "TWO", "three?"))).toEqual(["ours: one > ONE < one", "theirs: two > two < TWO", "both: three > three! < three?"])
+  })
+
   it("count as agreed what both say, where nobody has the text they came from", () => {
     expect(sketch(null, text("a", "b", "c"), text("a", "x", "c"))).toEqual(["= a", "both:  > b < x", "= c"])
   })
