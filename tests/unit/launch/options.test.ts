@@ -3,7 +3,7 @@ import { readOptions } from "@/lib/launch/options.mjs"
 
 describe("the options of a start", () => {
   it("have defaults that reach nobody but this machine", () => {
-    expect(readOptions([], {}, "/here")).toMatchObject({ port: 3000, host: "127.0.0.1", url: "http://localhost:3000", samples: true, import: null, databaseUrl: null })
+    expect(readOptions([], {}, "/here")).toMatchObject({ port: 3000, host: "127.0.0.1", url: "http://localhost:3000", samples: true, import: null, databaseUrl: null, databaseOwnerUrl: null })
   })
 
   it("come from the command line and the environment, relative to where the person is", () => {
@@ -15,6 +15,7 @@ describe("the options of a start", () => {
     [["--improt", "x"], {}, "--improt"],
     [["--project", "x"], {}, "--import DIR"],
     [[], { PORT: "80a" }, 'PORT is "80a"'],
+    [[], { DATABASE_OWNER_URL: "postgresql://owner@db/deck" }, "needs DATABASE_URL"],
     [[], { PORT: "70000" }, "1 to 65535"],
   ])("%j with %j is refused, naming what is wrong", (argv, env, words) => {
     expect(() => readOptions(argv, env, "/")).toThrow(words)

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, type Page, test } from "@playwright/test"
+
+test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
+
+const LOG = "/t/platform/settings/audit"
+const rows = (page: Page) => page.getByRole("main").locator("ol > li")
+
+test("what happened is found by kind and name, and the address keeps what was looked for", async ({ page }) => {
+  await page.goto(LOG)
+  await page.getByLabel("What happened").selectOption("proposal.create")
+  await page.getByLabel("Name", { exact: true }).fill("unit-tester")
+  await page.getByLabel("Name", { exact: true }).press("Enter")
+  await expect(page).toHaveURL(/kind=proposal\.create&.*by=unit-tester/)
+  await expect(rows(page).first()).toContainText(/^\d\d:\d\dunit-tester proposed a write to /)
+  await page.reload()
+  await expect(page.getByLabel("What happened")).toHaveValue("proposal.create")
+  await expect(page.getByRole("main").getByRole("status").last()).toContainText(/^\d+ of \d+ events/)
+  const found = await rows(page).count()
+  await page.getByRole("link", { name: "Clear" }).click()
+  await expect(page).toHaveURL(new RegExp(`${LOG}$`))
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(found)
+})
+
+test("a search that finds nothing, or cannot be made, leads back to all events", async ({ page }) => {
+  await page.goto(`${LOG}?subject=zzqqxx`)
+  await page.getByRole("link", { name: "Show all events" }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await page.goto(`${LOG}?from=soon`)
+  await expect(page.getByText("not a date such as")).toBeVisible()
+  await page.getByRole("link", { name: "Clear the search" }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test("an event leads to its file, and shows by keyboard all that is stored of it", async ({ page }) => {
+  await page.goto(`${LOG}?kind=proposal.create`)
+  const row = rows(page).first()
+  await row.locator("summary").focus()
+  await page.keyboard.press("Enter")
+  await expect(row.getByText("Place in the chain")).toBeVisible()
+  await expect(row.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
+  await row.getByRole("link").first().click()
+  await expect(page).toHaveURL(/\/t\/platform\/memory/)
+})
+
+test("the chain is verified when asked, and taken along as lines", async ({ page }) => {
+  await page.goto(LOG)
+  await expect(page.getByText(/^[\d,]+ events?, chain verified$/)).toBeVisible()
+  await page.getByRole("button", { name: "Verify the chain now" }).click()
+  await expect(page.getByText(/^[\d,]+ events?, chain verified$/)).toBeVisible()
+  const waiting = page.waitForEvent("download")
+  await page.getByRole("link", { name: "Export as JSON lines" }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toMatch(/^audit-platform-\d{4}-\d\d-\d\d\.jsonl$/)
+  const lines = readFileSync(await download.path(), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as { link: string; hash: string })
+  expect(lines.map((one) => one.link)).toEqual(lines.map((_, place) => String(place + 1)))
+})
