@@ -77,7 +77,7 @@ export interface DecidedRevision {
   readonly forgot: readonly string[]
 }
 
-/** Why files differ from what their sources have: their revisions since, but for those that an import made. */
+/** Why files differ from what their sources have: their revisions since, but for those that an import made, and what was kept against a source. */
 export async function decidedRevisions(teamId: string, fileIds: readonly string[]): Promise<DecidedRevision[]> {
   if (fileIds.length === 0) return []
   return database().$queryRaw<DecidedRevision[]>`
@@ -90,7 +90,12 @@ export async function decidedRevisions(teamId: string, fileIds: readonly string[
     LEFT JOIN LATERAL (SELECT max(a.number) AS number FROM revision a WHERE a.team_id = f.team_id AND a.file_id = f.id AND a.sha256 = f.base) agreed ON true
     LEFT JOIN written ON written.file_id = f.id
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND r.run_id IS NULL AND r.number > coalesce(greatest(agreed.number, written.number), 0)
-    ORDER BY r.file_id, r.number`
+    UNION ALL
+    SELECT f.id, f.head, d.by_name, d.created_at, 'Resolved: kept what was decided here' || CASE WHEN d.reason = '' THEN '' ELSE ': ' || d.reason END, '{}'::text[]
+    FROM memory_file f JOIN conflict c ON c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base
+    JOIN resolution d ON d.team_id = c.team_id AND d.conflict_id = c.id AND d.round = c.round AND d.verdict = 'ours' AND d.undone_at IS NULL
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])
+    ORDER BY 1, 2, 4`
 }
 
 /** A file and its source agree from now on; one that was made here is the source's then, under the path that the source knows it by. */

@@ -40,7 +40,7 @@ export const writeSourceBack = operation({
   input: sourceInput.extend({ way: z.enum(["directory", "branch"]), shown: z.string().regex(/^[0-9a-f]{64}$/), paths: z.array(z.string()).min(1).optional() }),
   output: writeBackRun,
   run: (actor, input) =>
-    withSource(actor, "curate", input, async (team, source) => {
+    withSource(actor, "curate", input, async (team, source): Promise<Outcome<WriteBackRun>> => {
       const started = await startWriteBack(actor, team.id, source, input, { now: new Date() })
       if (!started.ok) return started
       if (started.value === null) return done({ id: null, team: team.slug, source, way: input.way, state: "done", branch: null, commit: null, error: null, by: actor.name, createdAt: null, finishedAt: null, files: [] })
