@@ -16,8 +16,9 @@ import { reviewCommand } from "./review"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
 import { serverOf } from "./server"
+import { writeBackCommand } from "./write-back"
 
-const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, auditCommand]
+const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, auditCommand, writeBackCommand]
 
 /** The whole command line: what it prints, and the code it ends with. */
 export async function main(args: readonly string[], root: string): Promise<void> {

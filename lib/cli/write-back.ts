@@ -1,0 +1,79 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/views"
+import { type Answer, type Command, type Given, wrongForm } from "./command"
+import { refuse } from "./refusal"
+import { count } from "./table"
+import { visible } from "./visible"
+import { findSource } from "./write-back/source"
+import { previewLines, previewJson, runJson, runLines } from "./write-back/words"
+
+const WAYS = ["directory", "branch", "patch"] as const
+type AskedWay = (typeof WAYS)[number]
+
+export const writeBackCommand: Command = {
+  name: "write-back",
+  form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way directory|branch|patch] [--json]",
+  about: "writes what was decided back to where the files come from",
+  words: [0, 1],
+  options: {
+    project: { value: "P", about: "only files of this project" },
+    team: { value: "T", about: "the team that the source belongs to; your only one besides the samples unless named" },
+    "dry-run": { about: "show which files and lines would be written, and write nothing" },
+    way: { value: "W", about: "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named" },
+  },
+  notes:
+    "SOURCE is a directory of the server, or the name of a source; the only one with something to write unless named. A file that changed\nthere meanwhile is merged where other entries changed, else it is a file conflict and stays as it is.",
+  async run(given) {
+    const { values, on, server, screen } = given
+    const way = wayOf(values.way)
+    const source = await findSource(given)
+    const at = `/sources/${source.id}`
+    screen.progress(`Comparing with ${source.name}`)
+    const preview = await server.get<WriteBackPreview>(`${at}/write-back`, { team: source.team, way })
+    screen.progress(null)
+    const chosen = { ...preview, files: preview.files.filter((file) => values.project === undefined || [file.project.slug, file.project.name].includes(values.project)) }
+    if (way === "patch" || (way === undefined && preview.way === "patch" && on.has("dry-run"))) return on.has("dry-run") ? { json: previewJson(chosen), text: previewLines(chosen) } : patch(given, source)
+    const closed = preview.ways.find((one) => one.way === preview.way)?.why ?? null
+    if (closed !== null) throw refuse("conflict", closed)
+    if (preview.way !== "directory" && preview.way !== "branch") throw refuse("conflict", `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}; --way patch prints what is to be applied there`)
+    if (on.has("dry-run")) return { json: previewJson(chosen), text: previewLines(chosen) }
+    if (chosen.files.length === 0) return { json: { source: source.name, files: [], branch: null, commit: null }, text: `Nothing waits to be written to ${visible(source.name)}` }
+    const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
+    const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, { team: source.team, way: preview.way, shown: preview.shown, ...(paths ? { paths } : {}) })
+    return ended(await follow(given, at, started))
+  },
+}
+
+function wayOf(given: string | undefined): AskedWay | undefined {
+  const way = WAYS.find((one) => one === given)
+  if (given !== undefined && way === undefined) throw wrongForm(writeBackCommand, `--way is ${JSON.stringify(given)}, it takes ${WAYS.join(", ")}`)
+  return way
+}
+
+async function patch({ server }: Given, { id, team, name }: { id: string; team: string; name: string }): Promise<Answer> {
+  const download = await server.get<{ name: string; content: string; files: number }>(`/sources/${id}/write-back/download`, { team, way: "patch" })
+  const text = Buffer.from(download.content, "base64").toString()
+  return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
+}
+
+/** Milliseconds between looks. */
+const LOOK = 300
+
+async function follow({ server, screen }: Given, at: string, started: WriteBackRun): Promise<WriteBackRun> {
+  let run = started
+  while (run.state === "running") {
+    const left = run.files.filter((file) => file.status === "waiting").length
+    screen.progress(`Writing ${(run.files.length - left).toLocaleString("en")} of ${count(run.files.length, "file")}`)
+    await pause(LOOK)
+    run = await server.get<WriteBackRun>(`${at}/write-backs/${run.id}`, { team: run.team })
+  }
+  screen.progress(null)
+  return run
+}
+
+function ended(run: WriteBackRun): Answer {
+  if (run.state === "failed") throw refuse("failed", run.error ?? "the write-back failed", runJson(run))
+  const failed = run.files.filter((file) => file.status === "failed")
+  if (failed.length > 0) throw refuse("failed", failed.map((file) => file.reason).join("\n"), runJson(run))
+  return { json: runJson(run), text: runLines(run) }
+}

@@ -1,0 +1,36 @@
+import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/views"
+import { count, table } from "../table"
+import { visible } from "../visible"
+
+const WILL: Readonly<Record<string, string>> = {
+  write: "write", make: "make", merge: "merge", same: "agrees", conflict: "conflict", gone: "gone there", "read-only": "read-only", problem: "left", "on-branch": "on the branch",
+}
+
+export function previewJson({ source, way, files, branch }: WriteBackPreview) {
+  return { source: source.name, way, files: files.map(({ path, standing, added, removed, reason, decisions }) => ({ path, status: standing, added, removed, reason, decisions })), branch: branch?.name ?? null, commit: null }
+}
+
+export function previewLines({ source, files, totals, branch }: WriteBackPreview): string {
+  if (files.length === 0) return `Nothing waits to be written to ${visible(source.name)}`
+  const rows = files.map((file) => [WILL[file.standing] ?? file.standing, `+${file.added}`, `-${file.removed}`, visible(file.path)])
+  const details = files.flatMap((file) => [
+    ...(file.reason === null ? [] : [`${visible(file.path)}: ${visible(file.reason)}`]),
+    ...file.decisions.map((one) => `${visible(file.path)}: ${visible(one.words)}, by ${visible(one.by)}`),
+    ...(file.hunks ?? []).flatMap((hunk) => hunk.lines.flatMap((line) => (line.kind === "same" ? [] : [`  ${line.kind === "add" ? "+" : "-"} ${visible(line.text)}`]))),
+  ])
+  const into = branch ? `a commit on ${branch.name}` : visible(source.name)
+  return `${table(rows)}\n\n${details.join("\n")}\n\nWould write ${count(totals.files, "file")} into ${into}: ${count(totals.added, "line")} added, ${totals.removed.toLocaleString("en")} removed`
+}
+
+export function runJson({ source, files, branch, commit, id, way }: WriteBackRun): Record<string, unknown> {
+  return { source: source.name, writeBack: id, way, files: files.map(({ path, status, added, removed, reason, conflict }) => ({ path, status, added, removed, reason, conflict })), branch, commit }
+}
+
+export function runLines({ source, files, branch, commit }: WriteBackRun): string {
+  if (files.length === 0) return `Nothing waits to be written to ${visible(source.name)}`
+  const rows = files.map((file) => [file.status, `+${file.added}`, `-${file.removed}`, visible(file.path)])
+  const reasons = files.flatMap((file) => (file.reason !== null && file.status !== "written" ? [`${visible(file.path)}: ${visible(file.reason)}`] : []))
+  const written = files.filter((file) => file.status === "written").length
+  const into = branch ? `${branch} (${commit?.slice(0, 10)})` : visible(source.name)
+  return [table(rows), ...(reasons.length > 0 ? [reasons.join("\n")] : []), `Wrote ${count(written, "file")} into ${into}`].join("\n\n")
+}
