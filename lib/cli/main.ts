@@ -12,13 +12,14 @@ import { proposeCommand } from "./propose"
 import { readCommand } from "./read"
 import { EXIT, Stop, wrongArguments } from "./refusal"
 import { resolveCommand } from "./resolve"
+import { revertCommand } from "./revert"
 import { reviewCommand } from "./review"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
 import { serverOf } from "./server"
 import { writeBackCommand } from "./write-back"
 
-const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, auditCommand, writeBackCommand]
+const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, auditCommand, writeBackCommand, revertCommand]
 
 /** The whole command line: what it prints, and the code it ends with. */
 export async function main(args: readonly string[], root: string): Promise<void> {

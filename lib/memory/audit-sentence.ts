@@ -58,6 +58,8 @@ const SENTENCES: Readonly<Record<string, string | ((told: Told) => string | read
   "entry.forget": "forgot an entry of {}",
   "entry.restore": "restored an entry of {}",
   "entry.rewind": ({ detail }) => `restored an entry of {} as ${revision(detail.restored, "an earlier revision")} had it`,
+  "revert.run": ({ detail }) => (isUndo(detail) ? "undid {}" : `reverted what {} wrote: ${counted(detail.writes, "write")} in ${counted(detail.files, "file")}`),
+  "team.restore": ({ detail }) => `restored {}: ${counted(detail.files, "file")}`,
   "import.open": ({ detail }) => `offered ${counted(detail.files, "file")} from {}`,
   "import.receive": ({ detail }) => `sent ${counted(detail.files, "file")} of {}`,
   "import.plan": ({ detail }) => (typeof detail.files === "number" ? `compared ${counted(detail.files, "file")} of {} with what is stored` : "planned the import from {}"),
@@ -106,6 +108,9 @@ const ruleOf = ({ rule }: Told["detail"]): string => (rule ? ", by the rule of i
 const revision = (number: unknown, otherwise: string): string => (typeof number === "number" ? `revision ${number}` : otherwise)
 
 const counted = (number: unknown, noun: string): string => (typeof number === "number" ? `${number.toLocaleString("en")} ${number === 1 ? noun : `${noun}s`}` : `${noun}s`)
+
+/** A revert of a revert. */
+const isUndo = ({ of }: Told["detail"]): boolean => typeof of === "object" && of !== null && "revert" in of
 
 const asRole = ({ role }: Told["detail"]): string => (text(role) ? ` as ${text(role)}` : "")
 
