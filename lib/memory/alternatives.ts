@@ -140,3 +140,8 @@ export function areAlternatives(left: string, right: string): boolean {
 export function areContrary(left: string, right: string): boolean {
   return contraries.get(left)?.has(right) === true
 }
+
+/** The lines of words of which one is chosen that an idea is in: what is said of one of them may be said against another. */
+export function choicesOf(idea: string): readonly string[] {
+  return [...(groups.get(idea) ?? [])].flatMap((index) => ONE_OF.trim().split("\n")[index] ?? [])
+}
