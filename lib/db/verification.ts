@@ -45,7 +45,7 @@ const FROM = `entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.f
   JOIN revision r ON r.team_id = e.team_id AND r.file_id = e.file_id AND r.number = e.since_revision`
 
 /** What stands in a file that is there, and says something that can be true or not: a log does not, an identity is nobody's to vouch for. */
-const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone' AND f.role = 'memory' AND f.format <> 'instructions'
+const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'
   AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR a.name = $3)`
 
 /** Entries that somebody has vouched for. */
@@ -71,7 +71,7 @@ export async function neverVouched({ teamId, projectId, agent }: VerifiableWhere
 /** Entries by their ids, where a person may vouch for them. */
 export async function verifiableEntries(teamIds: readonly string[], ids: readonly string[]): Promise<(VerifiableEntry & { teamId: string; projectId: string })[]> {
   return database().$queryRawUnsafe(
-    `SELECT ${COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM ${FROM} WHERE e.team_id = ANY($1::uuid[]) AND e.id = ANY($2::uuid[]) AND e.state = 'current' AND f.state <> 'gone' AND f.role = 'memory' AND f.format <> 'instructions'`,
+    `SELECT ${COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM ${FROM} WHERE e.team_id = ANY($1::uuid[]) AND e.id = ANY($2::uuid[]) AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'`,
     [...teamIds], [...ids],
   )
 }

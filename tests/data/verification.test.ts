@@ -155,6 +155,13 @@ describe("what is due", () => {
     expect((await due({ agent: "shipping" })).total).toBe(0)
   })
 
+  it("is asked of every memory that says something, whatever its part in it; not of logs", async () => {
+    const said = "- [2021-01-02] The broker hangs\n"
+    const files = { ".claude/agent-memory/ann/MEMORY.md": `# Index\n\n${said}`, ".claude/agent-memory/ann/topic.md": `# Topic\n\n${said}`, "memory/2021-01-02.md": `# Day\n\n${said}`, "MEMORY.md": `# Memory\n\n${said}`, "SOUL.md": `# Soul\n\n${said}` }
+    await startAndWait(memory.team, (await offerFiles(memory.team, "/srv/more", files, { project: "more" })).run)
+    expect((await due({ project: "more" })).entries.map((one) => one.path).toSorted()).toEqual([".claude/agent-memory/ann/MEMORY.md", ".claude/agent-memory/ann/topic.md", "MEMORY.md"])
+  })
+
   it("comes in pages, each with the day that a vouch would last until", async () => {
     const first = await due({ limit: 1 })
     const second = await due({ limit: 1, after: first.next })
