@@ -35,7 +35,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
         ) : null}
       </p>
       <details className="group open:basis-full md:text-right">
-        <summary className="cursor-pointer font-mono text-xs text-ink-3 hover:text-ink">{event.kind}</summary>
+        <summary className="cursor-pointer py-1 font-mono text-xs text-ink-3 hover:text-ink">{event.kind}</summary>
         <Facts event={event} />
       </details>
     </li>

@@ -96,7 +96,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
 
 /** Where the file and the proposal that an event tells of can be opened today. */
 async function withLinks(slug: string, teamId: string | null, events: readonly AuditEvent[]): Promise<ShownEvent[]> {
-  const proposalOf = ({ detail: { proposals } }: AuditEvent) => (Array.isArray(proposals) && proposals.length === 1 ? ((proposals[0] as { id?: string }).id ?? null) : null)
+  const proposalOf = ({ kind, detail: { proposals } }: AuditEvent) => (kind.startsWith("proposal.") && Array.isArray(proposals) && proposals.length === 1 ? ((proposals[0] as { id?: string }).id ?? null) : null)
   const known = await findSubjects(teamId, { paths: events.map((one) => one.subject), proposals: events.flatMap((one) => proposalOf(one) ?? []) })
   return events.map((event) => {
     const files = known.files.get(event.subject) ?? []
