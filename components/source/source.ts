@@ -56,6 +56,9 @@ export interface Source {
   files: number
   gone: number
   lastImportedAt: string | null
+  /** Files that were decided on here and not written back yet, and how many of them stand on a branch already. */
+  waiting: number
+  onBranch: number
 }
 
 /** What the URL calls a set of an import's files, and how people read it. `broken` is a part of new and changed. */

@@ -93,7 +93,7 @@ interface Against {
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<Planned> {
   if (found.mode === "120000") return leave(file, "problem", "git keeps a link in its place: write to the file that it leads to")
   const decoded = decode(found.bytes)
-  if (!decoded.ok || /^version https:\/\/git-lfs/.test(decoded.text)) return leave(file, "problem", "git keeps this file in another form (large file storage, or no text): write to the directory")
+  if (!decoded.ok || decoded.text.startsWith("version https://git-lfs")) return leave(file, "problem", "git keeps this file in another form (large file storage, or no text): write to the directory")
   const before = decoded.text
   const [ours, base] = [file.text, agreed].map((text) => (text === null ? null : asGitKeepsIt(text, before))) as [string, string | null]
   if (ours === before) return leave(file, "same", null, before)

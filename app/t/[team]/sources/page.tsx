@@ -50,7 +50,7 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
             <h2 id="sources" className="mb-2">
               Where memory comes from
             </h2>
-            <SourceTable sources={sources} now={now} />
+            <SourceTable team={team} sources={sources} now={now} />
           </section>
         ) : null}
         {runs.length > 0 ? (

@@ -1,0 +1,88 @@
+import type { Metadata } from "next"
+import Link from "next/link"
+import { shown } from "@/app/shown"
+import { FileCard } from "@/components/write-back/file-card"
+import { WriteBackHistory } from "@/components/write-back/history"
+import { RunView } from "@/components/write-back/run-view"
+import type { Way } from "@/components/write-back/shapes"
+import { Ways } from "@/components/write-back/ways"
+import { WriteForm } from "@/components/write-back/write-form"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { listSourceWriteBacks, previewWriteBack, showWriteBack } from "@/lib/operations/write-back/write-back"
+import { writeBackAction } from "./actions"
+
+export const metadata: Metadata = { title: "Write back" }
+
+interface WriteBackPageProps {
+  params: Promise<{ team: string; source: string }>
+  searchParams: Promise<{ way?: string; run?: string }>
+}
+
+const WAYS: readonly Way[] = ["branch", "directory", "patch", "zip"]
+/** So many files show their lines at once; the others open when asked. */
+const OPEN = 20
+
+export default async function WriteBackPage({ params, searchParams }: WriteBackPageProps) {
+  const [{ team, source }, { way: asked, run: id }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const way = WAYS.find((one) => one === asked)
+  const [preview, listed, run] = await Promise.all([
+    ask(previewWriteBack, actor, { team, source, ...(way ? { way } : {}) }),
+    ask(listSourceWriteBacks, actor, { team, source }),
+    id === undefined ? null : ask(showWriteBack, actor, { team, source, writeBack: id }),
+  ])
+  const { writeBacks } = shown(listed)
+  const now = new Date().toISOString()
+  const mayNot = !preview.ok && preview.reason === "forbidden"
+  const plan = mayNot ? null : shown(preview)
+  return (
+    <div className="flex min-h-full flex-col md:min-h-dvh">
+      <PageTop
+        title={
+          <>
+            <Link href={`/t/${team}/sources`} className="font-medium text-ink-2 hover:text-ink">
+              Sources
+            </Link>
+            <span className="text-ink-3"> / </span>
+            {plan ? `Write back to ${plan.source.name}` : "Write back"}
+          </>
+        }
+      />
+      <div className="grid flex-1 content-start gap-6 p-4">
+        {run?.ok ? <RunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
+        {plan === null ? <Notice title="Writing back is for leads">You see what was written back. To bring decisions to the files they came from, ask a lead of the team.</Notice> : null}
+        {plan ? (
+          <section aria-labelledby="waiting" className="grid gap-3.5">
+            <h2 id="waiting">{plan.files.length === 0 ? "Nothing waits" : `${count(plan.files.length, "file waits", "files wait")}`}</h2>
+            <Ways preview={plan} />
+            {plan.ways.find((one) => one.way === plan.way)?.why ? (
+              <Notice tone="caution" title="This way is closed">
+                Choose another of the ways above.
+              </Notice>
+            ) : plan.files.length === 0 ? (
+              <Empty title="All that was decided is there" action={<ButtonLink href={`/t/${team}/sources`}>Back to the sources</ButtonLink>}>
+                {plan.source.name} says what Quarterdeck says. Files come here as soon as something is approved, edited, forgotten or resolved in them.
+              </Empty>
+            ) : (
+              plan.files.map((file, place) => <FileCard key={file.id} team={team} file={file} now={now} open={place < OPEN} />)
+            )}
+          </section>
+        ) : null}
+        {writeBacks.length > 0 ? (
+          <section aria-labelledby="history">
+            <h2 id="history" className="mb-2">
+              Write-backs
+            </h2>
+            <WriteBackHistory team={team} runs={writeBacks} now={now} />
+          </section>
+        ) : null}
+      </div>
+      {plan && plan.files.length > 0 ? <WriteForm preview={plan} action={writeBackAction.bind(null, team, plan.source.id)} /> : null}
+    </div>
+  )
+}

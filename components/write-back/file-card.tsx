@@ -1,0 +1,74 @@
+import Link from "next/link"
+import { describeMoment } from "@/components/ui/moment"
+import { Box } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { HunkRows } from "./hunk-rows"
+import { conflictPath, type PreviewFile } from "./shapes"
+import { linesWords, STANDING_LOOKS } from "./words"
+
+interface FileCardProps {
+  team: string
+  file: PreviewFile
+  now: string
+  /** Whether its lines are shown from the start. */
+  open: boolean
+}
+
+/** One file that waits: what is to happen to it, who decided it, and which lines change there. */
+export function FileCard({ team, file, now, open }: FileCardProps) {
+  const { tone, words } = STANDING_LOOKS[file.standing]
+  const changes = file.added + file.removed > 0
+  return (
+    <Box className="overflow-hidden" id={file.id}>
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 py-2">
+        <h3 className="min-w-0 wrap-anywhere">
+          <Link href={`/t/${team}/memory/${file.id}`} prefetch={false} className="font-medium text-link">
+            {file.path}
+          </Link>
+        </h3>
+        <Tag tone={tone}>{words}</Tag>
+        <span className="text-sm text-ink-2">{file.project.name}</span>
+        {changes ? (
+          <span className="ml-auto text-sm tabular-nums">
+            <span aria-hidden>
+              <span className="text-good">+{file.added.toLocaleString("en")}</span> <span className="text-danger">−{file.removed.toLocaleString("en")}</span>
+            </span>
+            <span className="sr-only">{linesWords(file)}</span>
+          </span>
+        ) : null}
+      </div>
+      {file.reason || file.conflict ? (
+        <p className="px-3 pb-2 text-ink-2 wrap-anywhere">
+          {file.reason ? `${file.reason.charAt(0).toUpperCase()}${file.reason.slice(1)}. ` : ""}
+          {file.conflict ? (
+            <Link href={conflictPath(team, file.conflict)} prefetch={false} className="text-link">
+              Decide the file conflict
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
+      {file.decisions.length > 0 ? (
+        <ul className="grid gap-0.5 border-t border-line px-3 py-2 text-sm text-ink-2">
+          {file.decisions.map((one) => (
+            <li key={`${one.revision} ${one.words}`} className="wrap-anywhere">
+              {one.words}, <span className="text-ink-3">{one.by}, {describeMoment(one.at, now)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {changes ? <Changes file={file} open={open} /> : null}
+    </Box>
+  )
+}
+
+function Changes({ file, open }: { file: PreviewFile; open: boolean }) {
+  if (file.hunks === null) return <p className="border-t border-line px-3 py-2 text-sm text-ink-2">Too many lines to show here: download the patch to read them.</p>
+  return (
+    <details open={open} className="border-t border-line">
+      <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-2 hover:text-ink">{linesWords(file)}</summary>
+      {file.hunks.map((hunk) => (
+        <HunkRows key={hunk.beforeLine} hunk={hunk} />
+      ))}
+    </details>
+  )
+}

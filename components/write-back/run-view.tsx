@@ -1,0 +1,72 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useEffect, useState } from "react"
+import { askServer } from "@/components/source/ask"
+import { count } from "@/components/ui/count"
+import { Notice } from "@/components/ui/notice"
+import { Progress } from "@/components/ui/progress"
+import { Box } from "@/components/ui/table"
+import { RunFiles } from "./run-files"
+import type { WriteBack } from "./shapes"
+
+const EVERY_MS = 1_000
+
+/** A write-back while it runs, and how it ended. */
+export function RunView({ initial }: { initial: WriteBack }) {
+  const [run, setRun] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const router = useRouter()
+  const running = run.state === "running"
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => {
+      if (document.hidden) return
+      askServer<WriteBack>(`/sources/${run.source.id}/write-backs/${run.id}`, { query: { team: run.team } }).then((now) => {
+        setProblem(null)
+        setRun(now)
+        if (now.state !== "running") router.refresh() // what waits is less by now
+      }, (cause: Error) => setProblem(cause.message))
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [running, run.source.id, run.id, run.team, router])
+  const done = run.files.filter((file) => file.status !== "waiting").length
+  if (running) {
+    return (
+      <Box className="grid gap-3 p-4">
+        <Progress label={`Writing to ${run.source.name}`} value={done} max={Math.max(1, run.files.length)} detail={`${done.toLocaleString("en")} of ${count(run.files.length, "file")}`} />
+        <p className="text-sm text-ink-2">You may leave this page; it goes on.</p>
+        {problem ? <Notice tone="caution" live>{problem}. The figures are from the last answer; the next look is on its way.</Notice> : null}
+      </Box>
+    )
+  }
+  return (
+    <div className="grid gap-3.5">
+      <Notice live tone={toneOf(run)} title={titleOf(run)}>
+        {run.error ? `${run.error.charAt(0).toUpperCase()}${run.error.slice(1)}.` : nextWords(run)}
+      </Notice>
+      <RunFiles run={run} />
+    </div>
+  )
+}
+
+const numberOf = (run: WriteBack, status: WriteBack["files"][number]["status"]) => run.files.filter((file) => file.status === status).length
+
+function toneOf(run: WriteBack) {
+  if (run.state === "failed" || numberOf(run, "failed") > 0) return "danger"
+  return numberOf(run, "conflict") + numberOf(run, "left") > 0 ? "caution" : "good"
+}
+
+function titleOf(run: WriteBack): string {
+  if (run.state === "failed") return "The write-back failed"
+  const written = numberOf(run, "written")
+  const others = ([["conflict", "file conflict", "file conflicts"], ["failed", "failed", "failed"], ["left", "left as it is", "left as they are"]] as const).flatMap(([status, one, many]) => (numberOf(run, status) > 0 ? [count(numberOf(run, status), one, many)] : []))
+  const what = written === 0 ? "Nothing was written" : `${count(written, "file")} ${written === 1 ? "is" : "are"} ${run.branch === null ? "written" : `on ${run.branch}`}`
+  return [what, ...others].join("; ")
+}
+
+function nextWords(run: WriteBack): string {
+  if (numberOf(run, "conflict") > 0) return "Decide the conflicts in the inbox, then write back again. Nothing was overwritten."
+  if (run.commit !== null) return `Commit ${run.commit.slice(0, 10)}. Merge the branch, then import the source again: then nothing waits any more.`
+  return "Both sides agree on what was written."
+}

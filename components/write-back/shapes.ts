@@ -1,0 +1,56 @@
+export type Way = "directory" | "branch" | "patch" | "zip"
+export type Standing = "write" | "make" | "merge" | "same" | "conflict" | "gone" | "read-only" | "problem" | "on-branch"
+export type Status = "waiting" | "written" | "same" | "conflict" | "failed" | "left"
+
+export interface Hunk {
+  readonly beforeLine: number
+  readonly afterLine: number
+  readonly lines: readonly { readonly kind: "same" | "cut" | "add"; readonly text: string; readonly noBreak?: boolean | undefined }[]
+}
+
+/** One file of a preview. */
+export interface PreviewFile {
+  readonly id: string
+  readonly path: string
+  readonly project: { readonly slug: string; readonly name: string }
+  readonly revision: number
+  readonly standing: Standing
+  readonly reason: string | null
+  readonly added: number
+  readonly removed: number
+  readonly hunks: readonly Hunk[] | null
+  readonly decisions: readonly { readonly revision: number; readonly words: string; readonly by: string; readonly at: string }[]
+  readonly conflict: string | null
+}
+
+/** What writing a source back would do, as `previewWriteBack` answers. */
+export interface Preview {
+  readonly team: string
+  readonly source: { readonly id: string; readonly kind: string; readonly name: string }
+  readonly way: Way
+  readonly ways: readonly { readonly way: Way; readonly why: string | null }[]
+  readonly shown: string
+  readonly files: readonly PreviewFile[]
+  readonly totals: { readonly files: number; readonly added: number; readonly removed: number }
+  readonly branch: { readonly name: string; readonly made: boolean } | null
+  readonly running: string | null
+}
+
+/** One write-back, as `showWriteBack` answers. */
+export interface WriteBack {
+  readonly id: string | null
+  readonly team: string
+  readonly source: { readonly id: string; readonly kind: string; readonly name: string }
+  readonly way: Way
+  readonly state: "running" | "done" | "failed"
+  readonly branch: string | null
+  readonly commit: string | null
+  readonly error: string | null
+  readonly by: string
+  readonly createdAt: string | null
+  readonly files: readonly { readonly id: string; readonly path: string; readonly project: string; readonly status: Status; readonly added: number; readonly removed: number; readonly reason: string | null; readonly conflict: string | null }[]
+}
+
+export const writeBackPath = (team: string, source: string): string => `/t/${team}/sources/write-back/${source}`
+
+export const conflictPath = (team: string, conflict: string): string => `/t/${team}/inbox?tab=conflicts&item=${conflict}`

@@ -1,0 +1,75 @@
+"use client"
+
+import { useActionState, useRef } from "react"
+import { BottomBar } from "@/components/source/bottom-bar"
+import type { FormAction } from "@/components/ui/form-state"
+import { useKeys } from "@/components/ui/keys"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import { buttonLook } from "@/components/ui/button-look"
+import { Kbd } from "@/components/ui/kbd"
+import { type Preview, writeBackPath } from "./shapes"
+import { consequenceOf } from "./words"
+
+interface WriteFormProps {
+  preview: Pick<Preview, "team" | "source" | "way" | "totals" | "branch" | "files" | "shown">
+  action: FormAction
+}
+
+/** The button that writes what is shown above it, or the link that downloads it. */
+export function WriteForm({ preview, action }: WriteFormProps) {
+  const [{ error }, submit] = useActionState(action, {})
+  const form = useRef<HTMLFormElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  const { way } = preview
+  const words = consequenceOf(preview)
+  const written = way === "directory" || way === "branch"
+  useKeys("Write back", words === "" ? [] : [{ keys: "w", does: words, run: () => (written ? form.current?.requestSubmit() : link.current?.click()) }])
+  const download = `${writeBackPath(preview.team, preview.source.id)}/download?way=${way}`
+  return (
+    <>
+      {error ? (
+        <div className="px-4 pb-3.5">
+          <Notice live tone="danger" title="Nothing was written">
+            {error}
+          </Notice>
+        </div>
+      ) : null}
+      {words === "" ? null : (
+        <BottomBar label="What the write-back does">
+          {written ? (
+            <form ref={form} action={submit} className="contents">
+              <input type="hidden" name="way" value={way} />
+              <input type="hidden" name="shown" value={preview.shown} />
+              <Submit variant="primary" kbd="W" className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal">
+                {words}
+              </Submit>
+            </form>
+          ) : (
+            <>
+              <a ref={link} href={download} download aria-keyshortcuts="W" className={buttonLook("primary")}>
+                {words}
+                <Kbd hidden look="on-accent">
+                  W
+                </Kbd>
+              </a>
+              {way === "zip" ? (
+                <a href={`${download}&files=all`} download className={buttonLook("default")}>
+                  Download all files
+                </a>
+              ) : null}
+            </>
+          )}
+          <span className="text-sm text-ink-3 max-md:hidden">{NOTES[way]}</span>
+        </BottomBar>
+      )}
+    </>
+  )
+}
+
+const NOTES: Record<Preview["way"], string> = {
+  directory: "A file that changes there before its turn is left as it is.",
+  branch: "Neither the working tree nor the current branch is touched.",
+  patch: "Apply it with git apply, then import the source again.",
+  zip: "Unpack it over the source, then import it again.",
+}
