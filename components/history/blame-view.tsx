@@ -35,10 +35,12 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   const chosen = at === null ? null : (runs[at] ?? null)
   const list = useRef<HTMLOListElement>(null)
   const stepped = useRef(false)
+  const arrived = useRef(false)
   useEffect(() => {
     if (!chosen) return
     const run = list.current?.querySelector<HTMLElement>(`[data-run="${chosen.line}"]`)
-    run?.scrollIntoView({ block: "nearest" })
+    run?.scrollIntoView({ block: arrived.current ? "nearest" : "center" })
+    arrived.current = true
     if (stepped.current) run?.querySelector("a")?.focus({ preventScroll: true })
     stepped.current = false
   }, [chosen])

@@ -18,7 +18,9 @@ interface HistoryKeysProps {
 export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeysProps) {
   const router = useRouter()
   const go = (href: string | null) => (href === null ? undefined : router.replace(href, { scroll: false }))
-  useEffect(() => document.querySelector('[aria-label="Revisions"] a[aria-current]')?.scrollIntoView({ block: "nearest" }), [shown])
+  useEffect(() => {
+    document.querySelector('[aria-label="Revisions"] a[aria-current]')?.scrollIntoView({ block: "nearest" })
+  }, [shown])
   useKeys("History", [
     { keys: "j", does: "Older revision", run: () => go(older) },
     { keys: "k", does: "Newer revision", run: () => go(newer) },

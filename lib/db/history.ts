@@ -36,17 +36,31 @@ export interface RevisionText {
   readonly entryIds: readonly string[]
 }
 
-/** What is read of a history at once. */
-const PORTION = { revisions: 100, characters: 8 * 1024 * 1024 }
+/** What is read of a history at once; bytes as they are stored, so that nothing is read only to be measured. */
+const PORTION = { revisions: 100, bytes: 2 * 1024 * 1024 }
+
+interface Back {
+  readonly from: number
+  /** No revision before this one. */
+  readonly least?: number
+  /** Whether ids are wanted too: for a long file they are more than its text. */
+  readonly ids: boolean
+}
 
 /** The texts from one revision back, the newest first and at least one, until there is none or a portion is full: to go on, ask again before the last of them. */
-export async function revisionTexts(teamId: string, fileId: string, { from, least = 1 }: { from: number; least?: number }, client: Pick<Tx, "$queryRaw"> = database()): Promise<RevisionText[]> {
-  return client.$queryRaw<RevisionText[]>`
+export async function revisionTexts(teamId: string, fileId: string, { from, least = 1, ids }: Back, client: Pick<Tx, "$queryRaw"> = database()): Promise<RevisionText[]> {
+  const rows = await client.$queryRaw<{ number: number; text: string; ids: string }[]>`
     WITH near AS (
-      SELECT number, sum(length(text)) OVER (ORDER BY number DESC) AS characters FROM revision
+      SELECT number, sum(pg_column_size(text)) OVER (ORDER BY number DESC) AS bytes FROM revision
       WHERE team_id = ${teamId}::uuid AND file_id = ${fileId}::uuid AND number <= ${from}::int AND number > ${from - PORTION.revisions}::int AND number >= ${least}::int)
-    SELECT r.number, r.text, r.entry_ids AS "entryIds" FROM near n JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = ${fileId}::uuid AND r.number = n.number
-    WHERE n.number = ${from}::int OR n.characters <= ${PORTION.characters} ORDER BY r.number DESC`
+    SELECT r.number, r.text, CASE WHEN ${ids}::bool THEN r.entry_ids::text ELSE '{}' END AS ids
+    FROM near n JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = ${fileId}::uuid AND r.number = n.number
+    WHERE n.number = ${from}::int OR n.bytes <= ${PORTION.bytes} ORDER BY r.number DESC`
+  let last = { written: "{}", entryIds: [] as readonly string[] }
+  return rows.map(({ number, text, ids: written }) => {
+    if (written !== last.written) last = { written, entryIds: written.slice(1, -1).split(",") }
+    return { number, text, entryIds: written === "{}" ? [] : last.entryIds }
+  })
 }
 
 export async function findRevisionText(teamId: string, fileId: string, number: number, client: Pick<Tx, "revision"> = database()): Promise<RevisionText | null> {

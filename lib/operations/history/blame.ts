@@ -58,7 +58,7 @@ export const showFileBlame = operation({
 async function goBack(blame: Blame, { teamId, fileId, from }: { teamId: string; fileId: string; from: number }): Promise<number> {
   let next = from
   for (let read = 0; next > 0 && !blame.isKnown && read < MOST_READ; ) {
-    const texts = await revisionTexts(teamId, fileId, { from: next })
+    const texts = await revisionTexts(teamId, fileId, { from: next, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {
       blame.goBack(revision)

@@ -90,7 +90,7 @@ async function walk(file: File, { entry, before, limit }: Asked): Promise<Outcom
   const steps = new Steps(file.reading, entry, start)
   let number = first
   for (let from = first; from > 0; ) {
-    const texts = await revisionTexts(file.teamId, file.fileId, { from: from - 1 })
+    const texts = await revisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
     for (const revision of texts.length > 0 ? texts : [NOTHING]) {
       const event = steps.goBack(revision)
       if (event !== null) events.push({ number, ...event })
@@ -159,6 +159,7 @@ class Steps {
 
 /** Whether all entries on one side of it are the same, in the same order. */
 function standsAlike(id: string, before: readonly string[], after: readonly string[]): boolean {
+  if (before === after) return true
   const [at, place] = [before.indexOf(id), after.indexOf(id)]
   const ahead = at === place && before.every((one, index) => index >= at || one === after[index])
   return ahead || (before.length - at === after.length - place && before.slice(at).every((one, index) => one === after[place + index]))

@@ -44,7 +44,7 @@ async function countLines(teamId: string, fileId: string, lines: readonly Revisi
   if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
   let later: { number: number; text: string } | null = null
   for (let from = newest.number; from >= oldest.number - 1 && from > 0; ) {
-    const texts = await revisionTexts(teamId, fileId, { from, least: oldest.number - 1 })
+    const texts = await revisionTexts(teamId, fileId, { from, least: oldest.number - 1, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {
       if (later) counts.set(later.number, countBetween(revision.text, later.text))
