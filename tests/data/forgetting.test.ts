@@ -143,6 +143,9 @@ describe("who may not decide", () => {
     expectDone(await decide(lead, asked.proposal ?? "", { verdict: "approve" }))
     expect((await entry("Retries")).id).toBe(id)
     expect(await rows()).toMatchObject([{ restoredAt: expect.any(Date) as Date }])
+    expectDone(await ask(undoReview, lead, { proposal: asked.proposal ?? "" }))
+    expect(await textOf(memory, PATH)).toBe(without(TEXT, "Retries"))
+    expect(await rows()).toMatchObject([{ entryId: id, restoredAt: null }])
   })
 })
 

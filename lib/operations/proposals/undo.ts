@@ -1,5 +1,6 @@
 import { commit, type Tx } from "@/lib/db/commit"
 import { findRevision } from "@/lib/db/files"
+import { forgetAgain } from "@/lib/db/forgotten"
 import { readPolicies } from "@/lib/db/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals"
 import { decisionsIn, reopen, reviewOf, type StoredReview } from "@/lib/db/reviews"
@@ -100,7 +101,9 @@ async function takeBackIn(tx: Tx, actor: Actor, { teamId, fileId, group, now }: 
   await asItWas(tx, teamId, file, group)
   const words = group.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${group.length} decisions`
   const closed = await file.close({ kind: actor.kind, id: actor.id, name: actor.name }, `Undone: ${words}`, now)
-  return closed.ok ? done(closed.value?.revision ?? null) : closed
+  if (!closed.ok) return closed
+  await forgetAgain(tx, teamId, group.flatMap(({ review }) => review.inverse.flatMap((change) => (change.kind === "remove" ? [change.entry] : []))))
+  return done(closed.value?.revision ?? null)
 }
 
 /** The newest first, so that each is taken back from what the later ones left; of one revision, those first that nothing was built on. */
