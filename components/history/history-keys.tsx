@@ -19,7 +19,7 @@ export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeys
   const router = useRouter()
   const go = (href: string | null) => (href === null ? undefined : router.replace(href, { scroll: false }))
   useEffect(() => {
-    document.querySelector('[aria-label="Revisions"] a[aria-current]')?.scrollIntoView({ block: "nearest" })
+    document.querySelector(`[data-revision="${shown}"]`)?.scrollIntoView({ block: "nearest" })
   }, [shown])
   useKeys("History", [
     { keys: "j", does: "Older revision", run: () => go(older) },

@@ -24,7 +24,7 @@ export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListP
   return (
     <ol aria-label="Revisions" className="py-1">
       {revisions.map((one) => (
-        <li key={one.number}>
+        <li key={one.number} data-revision={one.number}>
           <Link
             href={hrefFor(one.number)}
             scroll={false}

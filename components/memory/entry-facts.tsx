@@ -110,7 +110,7 @@ function linesOf(fact: Fact, now: string) {
     { term: "Type", value: fact.type },
     { term: "Confidence", value: fact.confidence === undefined ? null : <span className="tabular-nums">{fact.confidence.toFixed(2)}</span> },
     { term: "Dated", value: fact.date === undefined ? "the file does not say" : <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} /> },
-    { term: "Since", value: <Link href={`?view=history&revision=${fact.sinceRevision}`} className="text-link">revision {fact.sinceRevision}</Link> },
+    { term: "Since", value: <><Link href={`?view=history&revision=${fact.sinceRevision}`} className="text-link">revision {fact.sinceRevision}</Link>, <Link href={`?view=entry&line=${fact.line}`} prefetch={false} className="text-link">its history</Link></> },
     { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
     { term: "Id", value: fact.key === undefined ? null : <code className="font-mono"><DrawnText text={fact.key} /></code> },
   ]

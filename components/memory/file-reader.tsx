@@ -107,6 +107,7 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
     { keys: "y", does: "Copy path and line (Enter does so too)", run: () => void copy() },
     { keys: "r", does: raw ? "As read" : "Raw text", run: () => go(raw ? null : "raw") },
     { keys: "h", does: "History", run: () => go("history") },
+    { keys: "b", does: "Blame", run: () => go("blame") },
     ...(propose
       ? [
           { keys: "e", does: "Propose a change of the entry", run: () => proposeHere("edit") },
