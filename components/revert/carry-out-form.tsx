@@ -31,7 +31,7 @@ export function CarryOutForm({ action, shown, consequence, waiting, suggestion }
       <Field label="Reason" hint="It stands in the history of every file.">
         {(control) => <Input {...control} name="reason" required maxLength={500} defaultValue={state.values?.reason ?? suggestion} />}
       </Field>
-      {waiting > 0 ? <Checkbox name="alsoReject" defaultChecked label={`Also reject ${waiting === 1 ? "the proposal that waits" : `the ${waiting.toLocaleString("en")} proposals that wait`}, with this reason`} /> : null}
+      {waiting > 0 ? <Checkbox name="alsoReject" defaultChecked label={`Also reject ${waiting === 1 ? "the proposal that waits" : `the ${waiting.toLocaleString("en")} proposals that wait`}`} /> : null}
       <div>
         <Submit variant="primary">{consequence}</Submit>
       </div>

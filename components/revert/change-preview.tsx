@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react"
 import Link from "next/link"
 import { diffLines } from "@/components/memory/diff-lines"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -43,14 +44,15 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
 function FileChange({ team, file, open }: { team: string; file: ChangedFile; open: boolean }) {
   return (
     <Box className="overflow-hidden">
-      <details open={open}>
-        <summary className="flex cursor-pointer flex-wrap items-center gap-x-2.5 gap-y-1 bg-raised px-3 py-1.5 text-sm text-ink-2">
+      <details open={open} className="group/file">
+        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 bg-raised px-3 py-1.5 text-sm text-ink-2">
+          <ChevronRight className="icon-sm text-ink-3 group-open/file:rotate-90" aria-hidden />
           <span className="min-w-0 font-medium text-ink wrap-anywhere">
             <DrawnText text={file.path} />
           </span>
           <span>in {file.project.name}</span>
           {file.becomes ? <Tag tone={file.becomes === "gone" ? "caution" : "good"}>{file.becomes === "gone" ? "goes" : "comes back"}</Tag> : null}
-          {file.left.length > 0 ? <Tag tone="caution">{count(file.left.length, "line")} stay</Tag> : null}
+          {file.left.length > 0 ? <Tag tone="caution">{file.left.length.toLocaleString("en")} {file.left.length === 1 ? "stays" : "stay"}</Tag> : null}
           <span className="ml-auto tabular-nums">
             <span className="text-good">+{file.added.toLocaleString("en")}</span> <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
           </span>

@@ -92,6 +92,6 @@ export const timeWords = (at: string): string => (at.length <= 10 ? `${at} 00:00
 export const revertConsequence = ({ writes, files }: Totals): string => `Revert ${count(writes, "write")} in ${count(files, "file")}`
 
 export const restoreConsequence = ({ files, back, gone }: Totals): string => {
-  const turns = [back > 0 ? `${back} come back` : "", gone > 0 ? `${gone} go` : ""].filter(Boolean).join(", ")
+  const turns = [back > 0 ? `${back.toLocaleString("en")} ${back === 1 ? "comes" : "come"} back` : "", gone > 0 ? `${gone.toLocaleString("en")} ${gone === 1 ? "goes" : "go"}` : ""].filter(Boolean).join(", ")
   return `Restore ${count(files, "file")}${turns ? `: ${turns}` : ""}`
 }

@@ -36,7 +36,7 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
           const href = previewPath(team, { [writer.kind]: writer.id, ...narrowed })
           return (
             <tr key={`${writer.kind} ${writer.id}`}>
-              <Td className="max-w-80 truncate font-medium">
+              <Td className="max-w-44 truncate font-medium md:max-w-80">
                 <Link href={href} prefetch={false} className="hover:underline">
                   <DrawnText text={writer.name} />
                 </Link>
