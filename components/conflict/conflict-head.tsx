@@ -18,7 +18,8 @@ const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file:
 
 /** What stands against what, and the evidence that raised it. */
 export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
-  const { message, words } = conflict.evidence
+  const { message } = conflict.evidence
+  const words = notSaid(conflict.evidence)
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
@@ -60,4 +61,9 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
       </p>
     </>
   )
+}
+
+/** The exact words, where the sentence does not name them already. */
+function notSaid({ message, words }: ConflictSummary["evidence"]): string | null {
+  return words === null || words.split(" / ").every((one) => message.includes(one)) ? null : words
 }

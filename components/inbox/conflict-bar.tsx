@@ -63,7 +63,7 @@ function Verdicts(props: ConflictBarProps) {
   )
 }
 
-const Line = ({ children }: { children: ReactNode }) => <div className="flex items-center gap-2 max-md:flex-wrap">{children}</div>
+const Line = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap items-center gap-2">{children}</div>
 
 function OpenVerdicts({ conflict, detail, mayCurate, place, onVerdict, onMode, onWake }: ConflictBarProps) {
   const isFile = conflict.kind === "file"
@@ -75,7 +75,7 @@ function OpenVerdicts({ conflict, detail, mayCurate, place, onVerdict, onMode, o
   return (
     <>
       {why ? <p className="text-sm text-ink-2">{why}</p> : null}
-      <Line>
+      <div className="flex items-center gap-2 max-md:flex-wrap">
         {main.map((verdict, rank) => {
           const isFirst = rank === 0 && suggested !== undefined
           return (
@@ -84,7 +84,7 @@ function OpenVerdicts({ conflict, detail, mayCurate, place, onVerdict, onMode, o
             </KeyedButton>
           )
         })}
-      </Line>
+      </div>
       <Line>
         {why ? null : (
           <>

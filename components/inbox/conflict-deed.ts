@@ -20,7 +20,7 @@ export function conflictDeed(conflicts: readonly ConflictSummary[], decision: An
     words: doneWords(conflicts, decision),
     verb: VERBS[decision.verdict],
     lanes: [...new Set(items.flatMap(groupsOf))],
-    putsOff: decision.verdict === "snooze",
+    leaves: decision.verdict !== "snooze" ? "decided" : decision.until === null ? "woken" : "snoozed",
     leftOut,
     send: (key) => send(conflicts, decision, key),
     takeBack: (ids, key) => takeBack(ids, decision, key),

@@ -80,7 +80,7 @@ export function ConflictDesk({ desk, conflict, detail, problem, now, backHref, b
   ]
   const keys: KeyBinding[] = [
     ...(isOpen ? [...(isFile ? file : statement), { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") }] : []),
-    ...(conflict.decided && mayCurate && !desk.waits ? [{ keys: "u", does: "Undo this decision", run: onUndo }] : []),
+    ...(desk.waits ? [] : [{ keys: "u", does: "Undo this decision", run: () => (conflict.decided && mayCurate ? onUndo() : say("Your role here does not allow decisions: a lead of the team decides")) }]),
   ]
   useKeys("Conflict", some || deaf || mode !== "read" ? [] : keys)
   useEffect(() => hearHeldKeys(), [])

@@ -1,5 +1,6 @@
 import type { DecisionOutcome } from "@/components/proposal/shapes"
 import type { Decidable } from "./item"
+import type { Left } from "./the-outbox"
 import type { Counts } from "./use-counts"
 
 /** What became of one of several, for the report. */
@@ -20,8 +21,8 @@ export interface Deed {
   readonly verb: string
   /** The files that it may write: what is done to one file is sent in the order in which it was done. */
   readonly lanes: readonly string[]
-  /** It only puts them off: what was written for them is still wanted. */
-  readonly putsOff: boolean
+  /** Where they are listed then. What was written for those that are only put off is still wanted. */
+  readonly leaves: Left
   /** What was left out from the beginning, with why. */
   readonly leftOut: readonly Told[]
   send(key: string): Promise<readonly DecisionOutcome[]>

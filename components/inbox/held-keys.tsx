@@ -5,9 +5,10 @@ import { holdKeys, useKeys } from "@/components/ui/keys"
 
 /** What decides a conflict, and how it is put off. */
 const VERDICTS = ["a", "1", "2", "3", "4", "5", "m", "e", "r", "h"]
+const UNDO = ["u"]
 
 /** Stands where a conflict will be shown: what one presses to decide it is kept until the script that decides it has come. */
-export function HeldKeys({ deaf, children }: { deaf: boolean; children: ReactNode }) {
-  useKeys("Conflict", deaf ? [] : VERDICTS.map((keys) => ({ keys, does: "Decide it", run: holdKeys })))
+export function HeldKeys({ deaf, waits, children }: { deaf: boolean; waits: boolean; children: ReactNode }) {
+  useKeys("Conflict", deaf ? [] : (waits ? VERDICTS : UNDO).map((keys) => ({ keys, does: "Decide it", run: holdKeys })))
   return children
 }

@@ -9,7 +9,7 @@ interface InboxActions {
   readonly some: boolean
   /** What is listed waits for a decision. */
   readonly waits: boolean
-  /** What is looked at has verdict keys of its own. */
+  /** What is looked at has verdict keys of its own, among what was decided the one that undoes it. */
   readonly elsewhere: boolean
   step: (by: 1 | -1) => void
   stepFile: (by: 1 | -1) => void
@@ -40,6 +40,7 @@ export function inboxKeys(actions: InboxActions): KeyBinding[] {
 
 function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions): KeyBinding[] {
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
+  const owns = elsewhere && !some && !naming
   const verdicts: KeyBinding[] = [
     { keys: "a", does: some ? "Approve what is selected, keep what is suggested" : "Approve", run: unlessBusy(does.approve) },
     { keys: "e", does: "Edit, then approve", run: unlessBusy(does.edit) },
@@ -57,8 +58,8 @@ function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions
     { keys: "ArrowUp", does: "Previous", run: () => does.step(-1) },
     { keys: "]", does: "Next file", run: () => does.stepFile(1) },
     { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
-    ...(elsewhere && !some && !naming ? [] : verdicts),
-    { keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: unlessBusy(does.undo) },
+    ...(owns ? [] : verdicts),
+    ...(owns && !waits ? [] : [{ keys: "u", does: waits ? "Undo the last decision" : "Undo this decision", run: unlessBusy(does.undo) }]),
     { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
     { keys: "X", does: "With Shift: select to here, or the whole file", run: unlessBusy(() => does.choose(true)) },
     { keys: "A", does: "With Shift: select all that is listed", run: unlessBusy(does.chooseAll) },

@@ -268,7 +268,7 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
           {told}
           {mark ? <MarkNotice mark={mark} /> : null}
           {proposal ? <ProposalDesk {...atDesk} does={onProposal} proposal={proposal} {...ofProposal} hrefOf={(id) => changedQuery(query, { item: id })} /> : null}
-          {conflict ? <ConflictDesk {...atDesk} key={`${conflict.id}/${draft.again}`} instead={<HeldKeys deaf={some || deaf}>{instead}</HeldKeys>} deaf={deaf} conflict={conflict} {...ofConflict} /> : null}
+          {conflict ? <ConflictDesk {...atDesk} key={`${conflict.id}/${draft.again}`} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} conflict={conflict} {...ofConflict} /> : null}
           {finding ? <FindingPane key={finding.id} instead={instead} finding={finding} {...excerpt} now={now} backHref={backHref} /> : null}
           {finding && !some ? <FindingBar team={team} finding={finding} said={opened.said} place={where} /> : null}
           {bulkBar}

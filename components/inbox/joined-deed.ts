@@ -14,7 +14,7 @@ export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): De
     words: deeds.map((deed) => deed.words).join(". "),
     verb: [...new Set(deeds.map((deed) => deed.verb))].join(" or "),
     lanes: [...new Set(deeds.flatMap((deed) => deed.lanes))],
-    putsOff: deeds.every((deed) => deed.putsOff),
+    leaves: first.leaves,
     leftOut,
     send: (key) => eachOf(deeds, (deed, place) => deed.send(`${key}/${place}`)),
     takeBack: (ids, key) => eachOf(deeds, (deed, place) => deed.takeBack(ids.filter((id) => deedOf(id) === deed), `${key}/${place}`)),

@@ -24,7 +24,7 @@ export function proposalDeed({ proposals, decision, shownOf = (one) => one.shown
     words: doneWords(proposals, decision),
     verb,
     lanes: [...new Set(items.map((item) => item.group))],
-    putsOff: decision.verdict === "snooze",
+    leaves: decision.verdict !== "snooze" ? "decided" : decision.until === null ? "woken" : "snoozed",
     leftOut,
     send: (key) => sendDecision(proposals.map((one) => ({ id: one.id, shown: shownOf(one) })), decision, key),
     takeBack: (ids, key) => sendUndo(ids, decision.verdict, key),

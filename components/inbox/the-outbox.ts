@@ -9,5 +9,14 @@ export const outbox = openOutbox({
   newKey,
 })
 
-/** Decided since this page was loaded: the router may show an older list again when one goes back. */
-export const decidedHere = new Set<string>()
+/** Where an item is listed after what was done to it here. */
+export type Left = "decided" | "snoozed" | "woken"
+
+/** Decided since this page was loaded, or put off: the router may show an older list again when one goes back. */
+export const decidedHere = new Map<string, Left>()
+
+/** Whether a list that was read before still holds it, although it left that tab. */
+export function hasLeft(id: string, tab: string): boolean {
+  const left = decidedHere.get(id)
+  return left === "decided" || left === (tab === "snoozed" ? "woken" : "snoozed")
+}

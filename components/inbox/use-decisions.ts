@@ -76,8 +76,8 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
       const refused = new Set<string>()
       const many = items.length + leftOut.length > 1
       move({ do: "leave", ids })
-      if (!deed.putsOff) forgetDrafts(ids)
-      for (const id of ids) decidedHere.add(id)
+      if (deed.leaves === "decided") forgetDrafts(ids)
+      for (const id of ids) decidedHere.set(id, deed.leaves)
       onCount(deed.counts(items))
       announce(words)
       if (many) setReport({ number, words: `Deciding ${items.length.toLocaleString("en")}…`, waiting: true, outcomes: [] })
@@ -132,7 +132,7 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
         if (failed.length === 0) return
         const gone = back.filter((item) => failed.some((some) => some.id === item.id))
         move({ do: "leave", ids: gone.map((item) => item.id) })
-        for (const { id } of gone) decidedHere.add(id)
+        for (const { id } of gone) decidedHere.set(id, deed.leaves)
         onCount(deed.counts(gone))
         void sayProblemHere(`It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`)
       }

@@ -8,7 +8,7 @@ import type { Item } from "./item"
 import { itemsOf } from "./listing"
 import { type AskedList, type FirstPages, listsOf } from "./lists"
 import { moveQueue, type Queue, startQueue } from "./queue"
-import { decidedHere, outbox } from "./the-outbox"
+import { hasLeft, outbox } from "./the-outbox"
 
 export interface QueueStart {
   readonly team: string
@@ -117,7 +117,7 @@ async function readRest(list: AskedList | undefined, next: string | null, signal
 function hidden(filters: Filters, items: readonly Item[]): ReadonlySet<string> {
   if (filters.tab === "decided") return new Set()
   const pending = outbox.pendingIds()
-  return new Set(items.filter((item) => pending.has(item.id) || decidedHere.has(item.id)).map((item) => item.id))
+  return new Set(items.filter((item) => pending.has(item.id) || hasLeft(item.id, filters.tab)).map((item) => item.id))
 }
 
 function withoutItem(query: URLSearchParams): string {

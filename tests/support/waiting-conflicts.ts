@@ -8,7 +8,7 @@ import { showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { ask } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
-import { scopeMemory, scopePath } from "./conflicts"
+import { conflictsOf, scopeMemory, scopePath } from "./conflicts"
 import { agentMemory, folderOf } from "./folder"
 import { importFolder, type Team } from "./import-door"
 import { expectDone } from "./people"
@@ -56,7 +56,7 @@ export async function givenFileConflict(team: Team, lead: Actor, agent = "planne
 /** Looks for conflicts, and answers the ids of those that are open, in the order in which they are listed. */
 export async function compared(team: Team): Promise<string[]> {
   await findConflicts(systemActor(), team.id, { because: "sweep" })
-  return (await database().conflict.findMany({ where: { teamId: team.id, state: "open" }, orderBy: { createdAt: "asc" } })).map((one) => one.id)
+  return (await conflictsOf(team)).map((one) => one.id)
 }
 
 export async function resolveAs(actor: Actor, conflict: string, more: Readonly<Record<string, unknown>>): Promise<void> {

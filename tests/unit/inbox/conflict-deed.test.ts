@@ -23,7 +23,7 @@ it("a decision takes a conflict off its own figure, and putting it off puts it o
   const deed = conflictDeed([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], { verdict: "not-a-conflict" })
   expect(deed.counts(deed.items)).toEqual({ conflicts: -1, snoozed: -1 })
   const snoozed = conflictDeed([conflict("c1")], { verdict: "snooze", until: "2026-12-01T09:00:00Z" })
-  expect([snoozed.counts(snoozed.items), snoozed.putsOff]).toEqual([{ conflicts: -1, snoozed: 1 }, true])
+  expect([snoozed.counts(snoozed.items), snoozed.leaves]).toEqual([{ conflicts: -1, snoozed: 1 }, "snoozed"])
 })
 
 it("proposals and conflicts that are decided together are one deed, sent one after the other", async () => {

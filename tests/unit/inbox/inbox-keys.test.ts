@@ -3,10 +3,10 @@ import { inboxKeys } from "@/components/inbox/inbox-keys"
 
 const NAMES = ["step", "stepFile", "approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw", "undo", "choose", "chooseAll", "takeIn", "filter", "open", "press", "close"] as const
 
-function pressAll(state: { busy: boolean; naming: boolean; some?: boolean; elsewhere?: boolean }): string[] {
+function pressAll(state: { busy: boolean; naming: boolean; some?: boolean; elsewhere?: boolean; waits?: boolean }): string[] {
   const done: string[] = []
   const does = Object.fromEntries(NAMES.map((name) => [name, vi.fn(() => void done.push(name))])) as unknown as Record<(typeof NAMES)[number], () => void>
-  for (const one of inboxKeys({ some: false, elsewhere: false, ...state, waits: true, ...does })) one.run?.({} as KeyboardEvent)
+  for (const one of inboxKeys({ some: false, elsewhere: false, waits: true, ...state, ...does })) one.run?.({} as KeyboardEvent)
   return done
 }
 
@@ -27,4 +27,6 @@ it("what has verdict keys of its own gets them, until several items are selected
   const done = (some: boolean) => pressAll({ busy: false, naming: false, elsewhere: true, some }).filter((name) => verdicts.includes(name))
   expect(done(false)).toEqual([])
   expect(done(true)).toEqual(verdicts)
+  expect(pressAll({ busy: false, naming: false, elsewhere: true, waits: false })).not.toContain("undo")
+  expect(pressAll({ busy: false, naming: false, elsewhere: true })).toContain("undo")
 })

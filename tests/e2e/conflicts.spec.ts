@@ -1,0 +1,263 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { database } from "@/lib/db/client"
+import { readEntries } from "@/lib/operations/entries"
+import { ask } from "@/lib/operations/operation"
+import { agentMemory } from "../support/folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
+import { signedIn } from "../support/visitor"
+import { added, givenAgents, openInbox, propose, statement } from "../support/waiting"
+import { givenAcrossScopes, givenFileConflict, givenSameScope, resolveAs, STANDS_AGAINST, statesOfConflicts } from "../support/waiting-conflicts"
+
+const expect = playwrightExpect.configure({ timeout: 20_000 })
+
+const current = (page: Page) => page.locator("[data-item][aria-current]")
+const listedItems = (page: Page) => page.locator("[data-item]")
+const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const keep = (page: Page) => verdict(page).getByRole("button", { name: /^Keep (?:left|right): removes/ }).first()
+const textOf = async (team: { id: string }, path: string) => {
+  const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
+  return (await database().revision.findUniqueOrThrow({ where: { teamId_fileId_number: { teamId: team.id, fileId: file.id, number: file.head } } })).text
+}
+
+async function givenLead() {
+  const team = await givenTeam()
+  return { team, lead: await givenPerson({ team, role: "lead" }) }
+}
+
+test("what stands against each other in one scope is settled by keyboard alone, with at most two keys each", async ({ page, context }) => {
+  const { team, lead } = await givenLead()
+  await givenSameScope(team, 5)
+  await signedIn(context, lead)
+  await openInbox(page, team, "?tab=conflicts")
+  await expect(page.getByRole("link", { name: /^Conflicts\s*5/ })).toBeVisible()
+  await expect(page.getByRole("article").getByRole("region", { name: "Left" })).toContainText(STANDS_AGAINST[0]?.[0] ?? "")
+  await expect(page.getByRole("article").getByRole("link", { name: "tester/MEMORY.md:5" })).toBeVisible()
+  for (const [place, keys] of [["a"], ["1"], ["m", "Control+Enter"], ["3", "Control+Enter"], ["r"]].entries()) {
+    await expect(current(page)).toContainText((STANDS_AGAINST[place]?.[0] ?? "").slice(0, 20))
+    const id = (await current(page).getAttribute("data-item")) ?? ""
+    await expect(keep(page)).toBeEnabled()
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      if (key === "m" || key === "3") await expect(page.getByRole("form").getByText(/^So decided, it/)).toBeVisible()
+    }
+    if (place === 4) break
+    await expect(current(page)).not.toHaveAttribute("data-item", id)
+    // Never lost: the next row has the focus.
+    await expect(current(page)).toBeFocused()
+  }
+  await expect(page.getByRole("heading", { name: "No two memories stand against each other" })).toBeVisible()
+  await expect.poll(async () => Object.values(await statesOfConflicts(team)).toSorted()).toEqual(["dismissed", "resolved", "resolved", "resolved", "resolved"])
+  const text = await textOf(team, agentMemory("tester"))
+  // Right was suggested, then left was kept; of the third one statement is left, of the fourth and fifth both.
+  expect(STANDS_AGAINST.map(([old, fresh]) => [text.includes(old), text.includes(fresh)])).toEqual([[false, true], [true, false], [false, true], [true, true], [true, true]])
+})
+
+test("across scopes one sees what prevails meanwhile; an override holds for what agents are given, and is taken back later", async ({ page, context }) => {
+  const { team, lead } = await givenLead()
+  const [id = ""] = await givenAcrossScopes(team)
+  const actor = await actorOf(lead)
+  const given = async () => expectDone(await ask(readEntries, actor, { team: team.slug, project: "ledger", scope: "project" })).entries.map((one) => [one.text, one.outranked?.override ?? null])
+  const [teamSays, projectSays] = STANDS_AGAINST[0] ?? ["", ""]
+  expect(await given()).toContainEqual([projectSays, false])
+  await signedIn(context, lead)
+  await openInbox(page, team)
+  const pane = page.getByRole("article", { name: "The conflict" })
+  await expect(pane.getByRole("heading", { name: "What agents see meanwhile" })).toBeVisible()
+  await expect(pane.getByText(/Agents are given the team memory/)).toBeVisible()
+  await expect(pane.getByText(/Team over project over global/)).toBeVisible()
+  const prevailing = pane.getByRole("region").filter({ hasText: "prevails" })
+  await expect(prevailing).toContainText(teamSays)
+  await expect(verdict(page).getByRole("button", { name: "Override" })).toBeEnabled()
+  await page.keyboard.press("5")
+  await expect(page.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible()
+  await expect.poll(given).toContainEqual([projectSays, null])
+
+  await page.getByRole("link", { name: "Decided" }).click()
+  await expect(current(page)).toContainText("overridden")
+  await expect(pane.getByText(`The order of scopes was overridden by ${lead.name}`)).toBeVisible()
+  await expect(prevailing).toContainText(projectSays)
+  await page.keyboard.press("u")
+  await expect.poll(() => statesOfConflicts(team)).toEqual({ [id]: "open" })
+  await expect.poll(given).toContainEqual([projectSays, false])
+})
+
+test("a file that changed in two places shows all three texts, takes either with one key, and is merged by hand", async ({ page, context }) => {
+  const { team, lead } = await givenLead()
+  await givenFileConflict(team, await actorOf(lead))
+  const path = agentMemory("planner")
+  const ours = await textOf(team, path)
+  await signedIn(context, lead)
+  await openInbox(page, team, "?tab=conflicts")
+  await expect(current(page)).toContainText("file conflict")
+  const pane = page.getByRole("article", { name: "The conflict" })
+  for (const words of ["A plan has at most five steps", "A plan has at most seven steps", "A plan has at most nine steps"]) await expect(pane.getByText(words)).toBeVisible()
+  await expect(pane.getByRole("region", { name: /changed on both sides/ })).toHaveCount(1)
+  await expect(pane.getByRole("region", { name: /changed at the source/ })).toHaveCount(1)
+  await expect(verdict(page).getByRole("button", { name: /^Take what the source says: / })).toBeEnabled()
+  await page.keyboard.press("2")
+  await expect.poll(() => textOf(team, path)).toContain("at most nine steps")
+  await page.keyboard.press("u")
+  await expect.poll(() => textOf(team, path)).toBe(ours)
+  await expect(current(page)).toBeFocused()
+
+  await expect(verdict(page).getByRole("button", { name: /^Keep what stands here: / })).toBeEnabled()
+  await page.keyboard.press("m")
+  const box = page.getByLabel("The whole text")
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue(/at most seven steps\n.*at most nine steps\n.*its owner and its date\n/)
+  await box.fill((await box.inputValue()).replace(/- .*at most seven steps\n/, "").replace("nine", "eight"))
+  await expect(page.getByRole("form").getByText("at most eight steps")).toHaveCount(2)
+  await page.keyboard.press("Control+Enter")
+  await expect.poll(() => textOf(team, path)).toContain("at most eight steps")
+  expect(await textOf(team, path)).toContain("its owner and its date")
+})
+
+test("what the server refuses comes back with the reason; what a colleague decides is struck out with their name", async ({ browser }) => {
+  const { team, lead } = await givenLead()
+  const colleague = await givenPerson({ team, role: "lead" })
+  const [first = "", second = ""] = await givenSameScope(team, 3)
+  const open = async (hears: boolean) => {
+    const context = await browser.newContext()
+    await signedIn(context, lead)
+    const page = await context.newPage()
+    if (!hears) await page.route("**/api/live*", (route) => route.abort())
+    await openInbox(page, team, "?tab=conflicts")
+    await expect(keep(page)).toBeEnabled()
+    return page
+  }
+  const [deaf, listening] = [await open(false), await open(true)]
+  await resolveAs(await actorOf(colleague), first, { verdict: "keep-left" })
+  await expect(verdict(listening)).toContainText(`Resolved by ${colleague.name}`)
+  await listening.keyboard.press("a")
+  await expect(listedItems(listening)).toHaveCount(2)
+  await expect.poll(async () => (await statesOfConflicts(team))[second]).toBe("open")
+
+  await deaf.keyboard.press("2")
+  await expect(listedItems(deaf).first()).toContainText("came back")
+  await expect(current(deaf)).toContainText((STANDS_AGAINST[1]?.[0] ?? "").slice(0, 20))
+  await expect(current(deaf)).toBeFocused()
+  await deaf.keyboard.press("k")
+  await expect(deaf.getByText("Your decision was not taken")).toBeVisible()
+  await deaf.context().close()
+  await listening.context().close()
+})
+
+test("several are decided in one action, with proposals or alone; what is left out is said, and one key takes all of it back", async ({ page, context }) => {
+  const { team, lead } = await givenLead()
+  await givenAgents(team, ["writer"])
+  const proposal = await propose(team, "writer", [added(statement(700))])
+  await givenSameScope(team, 3)
+  await givenFileConflict(team, await actorOf(lead))
+  await signedIn(context, lead)
+  await openInbox(page, team)
+  // The proposal, three conflicts, that of the file, and that the import set the file aside.
+  await expect(listedItems(page)).toHaveCount(6)
+  await page.keyboard.press("Shift+A")
+  await page.keyboard.press("r")
+  await expect(page.getByText("Reject 1: 1 file. 4 to be decided as conflicts are left out.").last()).toBeVisible()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("a")
+  await expect(page.getByText("Approve 1 proposal and keep what is suggested of 3 conflicts: 2 files. 1 changed in two places is left out.").last()).toBeVisible()
+  await page.keyboard.press("Enter")
+  await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 left out")).toBeVisible()
+  await expect(listedItems(page)).toHaveCount(2)
+  expect(Object.values(await statesOfConflicts(team)).toSorted()).toEqual(["open", "resolved", "resolved", "resolved"])
+  await page.keyboard.press("u")
+  await expect(listedItems(page)).toHaveCount(6)
+  await expect.poll(async () => new Set(Object.values(await statesOfConflicts(team)))).toEqual(new Set(["open"]))
+  expect((await database().proposal.findUniqueOrThrow({ where: { teamId_id: { teamId: team.id, id: proposal } } })).state).toBe("waiting")
+
+  await openInbox(page, team, "?tab=conflicts&kind=same-scope&q=dumps")
+  await expect(listedItems(page)).toHaveCount(1)
+  await page.keyboard.press("x")
+  await page.keyboard.press("r")
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { name: "Nothing fits these filters" })).toBeVisible()
+  await expect.poll(async () => Object.values(await statesOfConflicts(team)).toSorted()).toEqual(["dismissed", "open", "open", "open"])
+})
+
+test("a verdict that is pressed before its script has come is the verdict, and words that one wrote are kept", async ({ page, context }) => {
+  const { team, lead } = await givenLead()
+  const [first = ""] = await givenSameScope(team, 2)
+  await signedIn(context, lead)
+  let letCome = () => {}
+  const pressed = new Promise<void>((resolve) => (letCome = resolve))
+  let held = 0
+  await page.route("**/*.js", async (route) => {
+    const answer = await route.fetch()
+    const script = await answer.text()
+    if (script.includes("Nothing speaks for either side: choose")) {
+      held += 1
+      await pressed
+    }
+    await route.fulfill({ response: answer, body: script })
+  })
+  await openInbox(page, team, "?tab=conflicts")
+  await expect(page.getByRole("article", { name: "The conflict" })).toContainText(STANDS_AGAINST[0]?.[0] ?? "")
+  await expect.poll(() => held).toBe(1)
+  await page.keyboard.press("1")
+  await expect(listedItems(page)).toHaveCount(2)
+  letCome()
+  await expect(listedItems(page)).toHaveCount(1)
+  await expect.poll(async () => (await statesOfConflicts(team))[first]).toBe("resolved")
+
+  await expect(keep(page)).toBeEnabled()
+  await page.keyboard.press("3")
+  await page.getByLabel("What right says then").fill("In staging: 30 days")
+  await page.keyboard.press("Escape")
+  await expect(current(page)).toBeFocused()
+  await page.keyboard.press("3")
+  await expect(page.getByLabel("What right says then")).toHaveValue("In staging: 30 days")
+  await expect(page.getByText("Draft kept")).toBeVisible()
+})
+
+test("a member sees both sides and why somebody else decides; they may put it off", async ({ page, context }) => {
+  const { team } = await givenLead()
+  await givenSameScope(team, 1)
+  await signedIn(context, await givenPerson({ team, role: "member" }))
+  await openInbox(page, team, "?tab=conflicts")
+  await expect(keep(page)).toBeDisabled()
+  await expect(verdict(page).getByText(/does not allow decisions/)).toBeVisible()
+  await page.keyboard.press("a")
+  await expect(listedItems(page)).toHaveCount(1)
+  await page.keyboard.press("h")
+  await page.keyboard.press("2")
+  await expect(page.getByRole("heading", { name: "No two memories stand against each other" })).toBeVisible()
+  await page.getByRole("link", { name: /^Snoozed\s*1/ }).click()
+  await expect(listedItems(page)).toHaveCount(1)
+})
+
+for (const width of [375, 1280]) {
+  test(`everyone can settle a conflict, light and dark, ${width} px`, async ({ page, context }) => {
+    test.setTimeout(150_000)
+    const { team, lead } = await givenLead()
+    await givenSameScope(team, 1)
+    await givenAcrossScopes(team)
+    await givenFileConflict(team, await actorOf(lead))
+    await signedIn(context, lead)
+    await page.setViewportSize({ width, height: 800 })
+    const look = async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
+        expect(violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))).toEqual([])
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "the page scrolls sideways").toBe(0)
+    }
+    for (const { kind, panel } of [{ kind: "same-scope", panel: "3" }, { kind: "cross-scope", panel: "m" }, { kind: "file", panel: "m" }]) {
+      await openInbox(page, team, `?tab=conflicts&kind=${kind}`)
+      if (width === 375) {
+        await expect(page.getByRole("article")).toBeHidden()
+        await listedItems(page).first().click()
+        await expect(listedItems(page).first()).toBeHidden()
+        await expect(verdict(page).getByRole("button").first()).toBeInViewport()
+      }
+      await expect(verdict(page).getByRole("button", { name: /^(?:Keep (?:left|right): removes|Take what the source says: )/ }).first()).toBeVisible()
+      await look()
+      await page.keyboard.press(panel)
+      await expect(page.getByRole("form").getByText(/^So decided, it|^It cannot be told/)).toBeVisible()
+      if (kind !== "cross-scope") await look()
+    }
+  })
+}
