@@ -3,6 +3,7 @@ import Link from "next/link"
 import type { ReactNode } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
+import { Kbd } from "@/components/ui/kbd"
 import { describeDays } from "@/lib/memory/entry-age"
 import { ageInDays } from "@/lib/memory/staleness"
 import { longDay } from "@/lib/memory/verification"
@@ -123,11 +124,13 @@ function Vouched({ fact: { vouched }, today, vouch, days }: { fact: Fact; today:
     <>
       {vouched === undefined ? "nobody yet" : <><DrawnText text={vouched.by} />, {holds ? "until" : "ran out on"} <time dateTime={vouched.until}>{longDay(vouched.until)}</time></>}
       {vouch ? (
-        <span className="mt-1 block">
-          <Button size="sm" kbd="V" onClick={vouch}>
+        <>
+          {" "}
+          <button type="button" aria-keyshortcuts="V" onClick={vouch} className="text-left text-link">
             Vouch {holds ? "anew " : ""}for about {days ?? 180} days
-          </Button>
-        </span>
+          </button>{" "}
+          <Kbd hidden>V</Kbd>
+        </>
       ) : null}
     </>
   )

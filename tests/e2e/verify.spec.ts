@@ -1,8 +1,8 @@
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../support/axe"
-import { agentMemory, folderOf } from "../support/folder"
+import { folderOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
-import { memoryOf } from "../support/memory-folder"
+import { memoryOf, memoryPath } from "../support/memory-folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 
@@ -12,7 +12,7 @@ const FINDINGS = ["[2020-01-02] Invoices are numbered by the ledger", "[2021-01-
 
 async function given(page: Page, role: "member" | "viewer" | "lead" = "lead") {
   const team = await givenTeam()
-  const path = agentMemory("billing")
+  const path = memoryPath("billing")
   await importFolder(team, folderOf("first/ledger", { [path]: memoryOf("billing", FINDINGS) }))
   await signedIn(page.context(), await givenPerson({ team, role }))
   return { team, path, file: await storedFile(team, path) }

@@ -51,8 +51,8 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   const about = (
     <>
       <WaitingHere team={team} path={found.file.path} waiting={waiting} />
-      <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
       <Forgotten actor={actor} team={team} file={id} />
+      <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
     </>
   )
 
