@@ -46,7 +46,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
     <Box className="overflow-hidden">
       <details open={open} className="group/file">
         <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 bg-raised px-3 py-1.5 text-sm text-ink-2">
-          <ChevronRight className="icon-sm text-ink-3 group-open/file:rotate-90" aria-hidden />
+          <ChevronRight className="size-3.5 shrink-0 text-ink-3 group-open/file:rotate-90" aria-hidden />
           <span className="min-w-0 font-medium text-ink wrap-anywhere">
             <DrawnText text={file.path} />
           </span>
