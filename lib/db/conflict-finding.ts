@@ -11,6 +11,7 @@ export interface ComparedEntry {
   readonly date: string | null
   readonly fileId: string
   readonly path: string
+  readonly section: string | null
   readonly line: number
   readonly since: number
   readonly scope: "project" | "team" | "global"
@@ -23,7 +24,7 @@ export interface ComparedEntry {
   readonly audience: string | null
 }
 
-const COLUMNS = `e.id, e.text, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.since_revision AS since, f.scope, f.project_id AS "projectId", a.name AS agent, coalesce(ac.slug, c.slug) AS category, f.subject,
+const COLUMNS = `e.id, e.text, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.section, e.line, e.since_revision AS since, f.scope, f.project_id AS "projectId", a.name AS agent, coalesce(ac.slug, c.slug) AS category, f.subject,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = e.team_id AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience`
 
 const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
@@ -87,10 +88,10 @@ export async function entriesIn(teamId: string, projectId: string | null): Promi
 /** How many entries are compared word by word. */
 const MOST_LIKE = 40
 
-/** Entries that share the most telling words with one, among those that it is compared with: its project's and the team's own, or all where it is the team's. */
-export async function entriesLike(teamId: string, entry: Pick<ComparedEntry, "id" | "text" | "scope" | "projectId">): Promise<ComparedEntry[]> {
+/** Entries that share the most telling words with one, or with other words than its own, among those that it is compared with: its project's and the team's own, or all where it is the team's. */
+export async function entriesLike(teamId: string, entry: Pick<ComparedEntry, "id" | "text" | "scope" | "projectId">, words = entry.text): Promise<ComparedEntry[]> {
   const reach = entry.scope === "project" ? "(x.scope IN ('team', 'global') OR (x.scope = 'project' AND x.project_id = $4::uuid))" : "x.scope <> 'session' AND $4::uuid IS NOT NULL"
-  const like = await likeRows("entry", entry.text, `x.state = 'current' AND ${reach}`)
+  const like = await likeRows("entry", words, `x.state = 'current' AND ${reach}`)
   if (like === null) return []
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `WITH ${like.best} SELECT ${COLUMNS} FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id ${JOINS} WHERE ${COMPARED} ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${MOST_LIKE}`,

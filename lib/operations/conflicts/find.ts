@@ -2,12 +2,14 @@ import { setImmediate as breathe } from "node:timers/promises"
 import { commit } from "@/lib/db/commit"
 import { type ComparedEntry, entriesIn, entriesLike, entriesOfWords, type FileBehind, filesBehind, forgetCompared, goneAndCompared, markCompared, newEntries } from "@/lib/db/conflict-finding"
 import type { Actor } from "@/lib/memory/actor"
-import { conflictBetweenRead, readSide } from "@/lib/memory/conflict"
+import { choicesOf } from "@/lib/memory/alternatives"
+import { conflictBetweenRead } from "@/lib/memory/conflict"
 import { groupBy } from "@/lib/memory/group"
 import { done } from "@/lib/memory/outcome"
 import { statementKey } from "@/lib/memory/pair-key"
+import { type Edge, worthALook } from "./families"
 import { settleDismissed, settleGone } from "./gone"
-import { conflictsOf, type FoundConflict } from "./pairs"
+import { conflictsOf, type FoundConflict, sideOf } from "./pairs"
 import { StatementPool } from "./statement-pool"
 import { storeFound } from "./store"
 
@@ -92,16 +94,20 @@ const projectsOf = async (teamId: string): Promise<string[]> => [...new Set((awa
 
 /** One entry against the store. */
 async function lookUp(teamId: string, entry: ComparedEntry): Promise<FoundConflict[]> {
-  const mine = readSide(entry)
+  const mine = sideOf(entry)
   const own = statementKey(entry.text)
-  const like = groupBy(await entriesLike(teamId, entry), (one) => statementKey(one.text))
-  const found: FoundConflict[] = []
-  let copies: readonly ComparedEntry[] | null = null
+  const choices = [...new Set(mine.read.terms.flatMap((term) => choicesOf(term.idea)))].join(" ")
+  const otherwise = choices === "" ? [] : await entriesLike(teamId, entry, choices)
+  const like = groupBy([...(await entriesLike(teamId, entry)), ...otherwise], (one) => statementKey(one.text))
+  const edges: (Edge & { entry: ComparedEntry })[] = []
   for (const [key, [other]] of like) {
-    if (!other || !conflictBetweenRead(mine, readSide(other))) continue
-    copies ??= await saying(teamId, entry)
-    found.push(...conflictsOf(copies, key === own ? null : await saying(teamId, other)))
+    const between = other ? conflictBetweenRead(mine, sideOf(other)) : null
+    if (other && between) edges.push({ one: own, other: key, finding: between.finding, score: between.score, entry: other })
   }
+  const worthy = worthALook(edges)
+  const copies = worthy.length > 0 ? await saying(teamId, entry) : []
+  const found: FoundConflict[] = []
+  for (const edge of worthy) found.push(...conflictsOf(copies, edge.other === own ? null : await saying(teamId, edge.entry)))
   return found
 }
 
@@ -123,19 +129,22 @@ async function comparePool({ teamId, fresh, turn, keep }: Pooling, projectId: st
   const entries = [...(projectId === null ? [] : await entriesIn(teamId, projectId)), ...(await entriesIn(teamId, null))]
   const pool = new StatementPool(entries)
   while (pool.index()) await turn()
-  const compared = new Set<string>()
-  let count = 0
-  let found: FoundConflict[] = []
+  const edges = new Map<string, Edge & { copies: readonly ComparedEntry[]; against: readonly ComparedEntry[] | null }>()
   for (const statement of new Set(fresh.flatMap((entry) => pool.statementOf(entry) ?? []))) {
     const [entry] = statement.copies
     if (!entry) continue
-    if (statement.copies.length > 1) found.push(...conflictsOf(statement.copies, null))
+    if (statement.copies.length > 1) edges.set(statement.key, { one: statement.key, other: statement.key, finding: "duplicate", score: 1, copies: statement.copies, against: null })
     for (const { mine, other, statement: second } of pool.like(entry)) {
       const pair = [statement.key, second.key].toSorted().join("\n")
-      if (compared.has(pair) || !conflictBetweenRead(mine, other)) continue
-      compared.add(pair)
-      found.push(...conflictsOf(statement.copies, second.copies))
+      const between = edges.has(pair) ? null : conflictBetweenRead(mine, other)
+      if (between) edges.set(pair, { one: statement.key, other: second.key, finding: between.finding, score: between.score, copies: statement.copies, against: second.copies })
     }
+    await turn()
+  }
+  let count = 0
+  let found: FoundConflict[] = []
+  for (const { copies, against } of worthALook([...edges.values()])) {
+    found.push(...conflictsOf(copies, against))
     await turn()
     if (found.length < AT_ONCE) continue
     count += await keep(found)

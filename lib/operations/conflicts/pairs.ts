@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { ComparedEntry } from "@/lib/db/conflict-finding"
-import { conflictBetween, type StatementConflict } from "@/lib/memory/conflict"
+import { conflictBetweenRead, type ReadSide, readSide, type StatementConflict } from "@/lib/memory/conflict"
 import { pairKey, statementKey } from "@/lib/memory/pair-key"
 import { comparesAs, prevailing } from "@/lib/memory/precedence"
 import { groupBy } from "@/lib/memory/group"
@@ -21,13 +21,16 @@ export interface FoundConflict {
   readonly right: readonly ComparedEntry[]
 }
 
+/** An entry as it is compared: a short statement leaves much to its heading and file. */
+export const sideOf = ({ text, date, section, fileId }: ComparedEntry): ReadSide => readSide({ text, date, section, file: fileId })
+
 /**
  * The conflicts between two statements, one for each place in which both are said. `one` and `other` are all that say them; where both
  * are one statement, `other` is left out and it is said more than once.
  */
 export function conflictsOf(one: readonly ComparedEntry[], other: readonly ComparedEntry[] | null): FoundConflict[] {
   const [first, second] = [one[0], (other ?? one)[0]]
-  const between = first && second ? conflictBetween(first, second) : null
+  const between = first && second ? conflictBetweenRead(sideOf(first), sideOf(second)) : null
   if (!between) return []
   return other === null ? repeated(one) : inPlaces(one, other, between.finding)
 }
@@ -89,7 +92,7 @@ function found(kind: Meeting["kind"], place: string, one: readonly ComparedEntry
   const turned = !ordered && (kind === "cross-scope" ? narrower(first, second) !== first : isOlder(second, first))
   const [left, right] = turned ? [other, one] : [one, other]
   const [mine, theirs] = [left[0] as ComparedEntry, right[0] as ComparedEntry]
-  const between = conflictBetween(mine, theirs)
+  const between = conflictBetweenRead(sideOf(mine), sideOf(theirs))
   if (!between) return null
   const pair = pairKey(mine.text, theirs.text)
   const { finding, message, words, score } = between

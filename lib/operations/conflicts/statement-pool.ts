@@ -1,7 +1,10 @@
 import type { ComparedEntry } from "@/lib/db/conflict-finding"
 import { groupBy } from "@/lib/memory/group"
-import { type ReadSide, readSide } from "@/lib/memory/conflict"
+import { choicesOf } from "@/lib/memory/alternatives"
+import type { ReadSide } from "@/lib/memory/conflict"
 import { statementKey } from "@/lib/memory/pair-key"
+import { weightOf } from "@/lib/memory/software-speech"
+import { sideOf } from "./pairs"
 
 /** One statement with all that say it. */
 export interface PooledStatement {
@@ -12,6 +15,8 @@ export interface PooledStatement {
 /** How much is looked at to find what is like one statement: entries that share a word with it, and those that are compared word by word. */
 const SCANNED = 4_000
 const COMPARED = 32
+/** What two statements of one subject have in common at least, of what the shorter one says: the others are not compared word by word. */
+const LEAST_SHARED = 0.2
 /** Statements that are kept read; the others are read anew. */
 const KEPT = 4_000
 
@@ -40,7 +45,7 @@ export class StatementPool {
     const place = this.words.length
     const statement = this.statements[place]
     if (!statement) return false
-    const ideas = [...new Set(this.readAt(place).read.terms.map((term) => term.idea))]
+    const ideas = ideasOf(this.readAt(place))
     this.words.push(ideas)
     this.places.set(statement.key, place)
     for (const idea of ideas) {
@@ -58,9 +63,14 @@ export class StatementPool {
   /** The statements that share the most telling words with one, read: the best first. */
   *like(entry: ComparedEntry): Generator<{ readonly mine: ReadSide; readonly other: ReadSide; readonly statement: PooledStatement }> {
     const own = this.places.get(statementKey(entry.text)) ?? -1
-    const mine = own >= 0 ? this.readAt(own) : readSide(entry)
-    const ideas = own >= 0 ? (this.words[own] ?? []) : [...new Set(mine.read.terms.map((term) => term.idea))]
-    for (const place of this.best(ideas, own)) yield { mine, other: this.readAt(place), statement: this.statements[place] as PooledStatement }
+    const mine = own >= 0 ? this.readAt(own) : sideOf(entry)
+    const ideas = own >= 0 ? (this.words[own] ?? []) : ideasOf(mine)
+    const said = new Set(ideas)
+    const weight = weightOfAll(ideas)
+    for (const place of this.best(ideas, own)) {
+      const others = this.words[place] ?? []
+      if (weightOfAll(others.filter((idea) => said.has(idea))) >= LEAST_SHARED * Math.min(weight, weightOfAll(others))) yield { mine, other: this.readAt(place), statement: this.statements[place] as PooledStatement }
+    }
   }
 
   private best(ideas: readonly string[], own: number): number[] {
@@ -79,9 +89,17 @@ export class StatementPool {
   private readAt(place: number): ReadSide {
     const known = this.read.get(place)
     if (known) return known
-    const fresh = readSide(this.statements[place]?.copies[0] as ComparedEntry)
+    const fresh = sideOf(this.statements[place]?.copies[0] as ComparedEntry)
     if (this.read.size >= KEPT) this.read.delete(this.read.keys().next().value as number)
     this.read.set(place, fresh)
     return fresh
   }
 }
+
+/** What a statement says, each once, and the choices that it makes: what chooses otherwise may share no word with it. */
+function ideasOf({ read }: ReadSide): string[] {
+  const ideas = new Set(read.terms.map((term) => term.idea))
+  return [...ideas, ...[...ideas].flatMap(choicesOf)]
+}
+
+const weightOfAll = (ideas: readonly string[]): number => ideas.reduce((sum, idea) => sum + weightOf(idea), 0)

@@ -15,7 +15,7 @@ export function suggestionFor(row: Pick<ConflictRow, "kind" | "finding" | "preva
   const { left, right } = sides
   if (left.length === 0 || right.length === 0) return null
   if (row.kind === "cross-scope" && row.prevails !== null) return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory prevails` }
-  if (statementKey(sides.texts.left) === statementKey(sides.texts.right)) return { side: "left", why: "both say the same, and more agents load it" }
+  if (row.finding === "duplicate" && statementKey(sides.texts.left) === statementKey(sides.texts.right)) return { side: "left", why: "both say the same, and more agents load it" }
   return byVouch(sides, today) ?? latest(sides, (side) => side.date, (date) => `it is dated later, ${date}`) ?? latest(sides, (side) => side.at?.toISOString() ?? null, (at) => `it was written later, on ${at.slice(0, 10)}`)
 }
 
