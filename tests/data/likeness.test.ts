@@ -3,7 +3,7 @@ import { database, disconnect } from "@/lib/db/client"
 import { findLike } from "@/lib/db/likeness"
 import { generateStore } from "../bench/generated-store"
 import { readPairs } from "../support/labelled-pairs"
-import { ownerUrl } from "../support/owner"
+import { asOwner, ownerUrl } from "../support/owner"
 import { givenTeam } from "../support/people"
 import { givenEntries } from "../support/stored-entries"
 
@@ -92,7 +92,7 @@ describe("the entries most like a statement", () => {
 
 describe("before PostgreSQL has counted any words", () => {
   it("duplicates are found all the same", async () => {
-    await database().$executeRawUnsafe("DELETE FROM pg_statistic WHERE starelid = 'entry'::regclass")
+    await asOwner("DELETE FROM pg_statistic WHERE starelid = 'entry'::regclass")
     const { ids } = await givenEntries({ teamId, statements: ["Gantry cranes stop at wind force eight"] })
     await disconnect()
     expect(await best("At wind force eight the gantry crane stops")).toMatchObject({ id: ids[0], kind: "duplicate" })
