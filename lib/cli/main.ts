@@ -6,6 +6,7 @@ import { conflictsCommand } from "./conflicts"
 import { exportCommand } from "./export"
 import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, overview } from "./help"
+import { blameCommand, historyCommand } from "./history"
 import { importCommand } from "./import"
 import { proposalsCommand } from "./proposals"
 import { proposeCommand } from "./propose"
@@ -19,7 +20,7 @@ import { searchCommand } from "./search"
 import { serverOf } from "./server"
 import { writeBackCommand } from "./write-back"
 
-const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, auditCommand, writeBackCommand, revertCommand]
+const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, historyCommand, blameCommand, auditCommand, writeBackCommand, revertCommand]
 
 /** The whole command line: what it prints, and the code it ends with. */
 export async function main(args: readonly string[], root: string): Promise<void> {

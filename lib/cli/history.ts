@@ -1,0 +1,79 @@
+import type { z } from "zod"
+import type { FileSummary } from "@/lib/operations/file-summary"
+import type { showFileBlame } from "@/lib/operations/history/blame"
+import type { showEntryHistory } from "@/lib/operations/history/entry-history"
+import type { listFileRevisions } from "@/lib/operations/history/revisions"
+import type { RevisionLineView } from "@/lib/operations/history/views"
+import { type Command, wrongForm } from "./command"
+import { linesOf } from "./entry-lines"
+import { refuse } from "./refusal"
+import type { Server } from "./server"
+import { count } from "./table"
+
+type Revisions = z.output<(typeof listFileRevisions)["output"]>
+type EntryHistory = z.output<(typeof showEntryHistory)["output"]>
+type Blamed = z.output<(typeof showFileBlame)["output"]>
+
+const PLACE = { project: { value: "P", about: "the project that the file is in" }, team: { value: "T", about: "only in this team; in all teams but the samples unless named" } }
+
+export const historyCommand: Command = {
+  name: "history",
+  form: "history (PATH | ENTRY) [--project P] [--team T] [--limit N] [--json]",
+  about: "says who changed a memory file, or one entry, when and why",
+  words: [1, 1],
+  options: { ...PLACE, limit: { value: "N", about: "at most so many, the newest first; 50 unless named" } },
+  notes: "PATH is a memory file's, or the end of it where one file alone ends so. ENTRY is an id as read and search give it with --ids; one that is forgotten has its history too.",
+  async run({ words, values, server, screen }) {
+    const what = words[0] as string
+    const limit = values.limit ?? "50"
+    if (!/^[1-9]\d{0,2}$/.test(limit)) throw wrongForm(historyCommand, `--limit is ${JSON.stringify(limit)}, it takes a number from 1 to 500`)
+    if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(what)) {
+      const history = await server.get<EntryHistory>(`/entries/${what}/history`, { limit: Math.min(Number(limit), 200) })
+      const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({ head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"], text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})` }))
+      return { json: { ...history }, text: `${linesOf(rows, screen.width)}\n\n${history.file.path}` }
+    }
+    const { team, file } = await findFile(server, what, values)
+    const listed = await server.get<Revisions>(`/files/${file.id}/revisions`, { team, limit })
+    const rows = listed.revisions.map((one) => ({ head: [...headOf(one), one.added === null ? "" : `+${one.added} -${one.cut}`], text: one.reason }))
+    return { json: { file: file.id, path: file.path, ...listed }, text: `${linesOf(rows, screen.width)}\n\n${count(listed.total, "revision")} of ${file.path}` }
+  },
+}
+
+export const blameCommand: Command = {
+  name: "blame",
+  form: "blame PATH [--project P] [--team T] [--revision N] [--json]",
+  about: "says of each line of a memory file who brought it, and when",
+  words: [1, 1],
+  options: { ...PLACE, revision: { value: "N", about: "as of this revision; the newest unless named" } },
+  async run({ words, values, server, screen }) {
+    const { team, file } = await findFile(server, words[0] as string, values)
+    const blamed = await server.get<Blamed>(`/files/${file.id}/blame`, { team, revision: values.revision })
+    const known = new Map(blamed.revisions.map((one) => [one.number, one]))
+    const rows = blamed.runs.flatMap((run) => run.lines.map((text, at) => ({ head: [...(known.has(run.revision) ? headOf(known.get(run.revision) as RevisionLineView) : []), String(run.line + at)], text })))
+    return { json: { file: file.id, ...blamed }, text: rows.length === 0 ? `${file.path} says nothing.` : linesOf(rows, screen.width) }
+  },
+}
+
+const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [String(number), createdAt.slice(0, 10), from[0]?.agent ?? from[0]?.author ?? by]
+
+/** The one memory file whose path is this, else ends so. */
+async function findFile(server: Server, path: string, { team, project }: Readonly<Record<string, string | undefined>>): Promise<{ team: string; file: FileSummary }> {
+  const { teams } = await server.get<{ teams: { slug: string; sample: boolean }[] }>("/teams")
+  const own = team === undefined ? teams.filter((one) => !one.sample).map((one) => one.slug) : [team]
+  const found: { team: string; file: FileSummary }[] = []
+  for (const slug of own) {
+    if (project !== undefined && team === undefined && !(await hasProject(server, slug, project))) continue
+    const { files } = await server.get<{ files: FileSummary[] }>("/files", { team: slug, project, text: path })
+    found.push(...files.filter((file) => file.path === path || file.path.endsWith(`/${path}`)).map((file) => ({ team: slug, file })))
+  }
+  const exact = found.filter((one) => one.file.path === path)
+  const [only, another] = exact.length > 0 ? exact : found
+  if (!only) throw refuse("not-found", `there is no memory file ${path}, or you may not see it`)
+  if (another) throw refuse("conflict", `${path} is several files (${found.map((one) => `${one.file.path} of ${one.file.project.name}`).slice(0, 5).join(", ")}): name one by its whole path, or with --project${team === undefined ? " or --team" : ""}`)
+  return only
+}
+
+async function hasProject(server: Server, team: string, project: string): Promise<boolean> {
+  const { projects } = await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team })
+  return projects.some((one) => one.slug === project.toLowerCase() || one.name.toLowerCase() === project.toLowerCase())
+}
