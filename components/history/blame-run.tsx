@@ -40,14 +40,17 @@ export const BlameRun = memo(function BlameRun({ run, revision, age, chosen, tab
       <a
         href={`?view=blame&line=${run.line}`}
         tabIndex={tabbable ? 0 : -1}
-        aria-label={`${run.endLine > run.line ? `Lines ${run.line} to ${run.endLine}` : `Line ${run.line}`}: revision ${run.revision} by ${author}, ${revision ? describeAge(revision.createdAt, today) : ""}`}
         className="flex shrink-0 items-baseline gap-2 px-3 py-0.5 text-sm -outline-offset-2 text-ink-2 hover:bg-raised md:w-64"
       >
+        <span className="sr-only">{run.endLine > run.line ? `Lines ${run.line} to ${run.endLine}, ` : `Line ${run.line}, `}</span>
         <span className="min-w-0 flex-1 truncate">
           <DrawnText text={author} />
-        </span>
+        </span>{" "}
         <span className="shrink-0 whitespace-nowrap text-ink-3">{revision ? describeAge(revision.createdAt, today) : null}</span>
-        <span className="w-9 shrink-0 text-right text-ink-3 tabular-nums">{run.revision}</span>
+        <span className="w-9 shrink-0 text-right text-ink-3 tabular-nums">
+          <span className="sr-only">, revision </span>
+          {run.revision}
+        </span>
       </a>
       <Lines run={run} />
     </li>
