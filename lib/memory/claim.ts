@@ -1,5 +1,5 @@
+import { type Change, changeOf } from "./change-told"
 import { isEmptyWord, weightOf } from "./software-speech"
-import { type Change, changeOf } from "./superseded"
 import { readStatement, type Statement, type Term } from "./statement"
 import { bareStatement, readWords, type Word } from "./statement-words"
 
@@ -70,7 +70,7 @@ export const isPlaceName = (word: string): boolean => PLACES.has(word)
 
 /** Words that say a state in general: `runs on`, `listens on`, `is set to`. */
 const STATE = new Set(
-  "run listen serve bind expose default set take hold expire equal total approximately roughly about port use using get have support require need value return live keep kept exist work become answer run reachable available count number amount too also still already exactly again here currently now please strictly usually as".split(" ").flatMap((word) => [word, weightKey(word)]),
+  "run listen serve bind expose default set take hold expire equal total approximately roughly about port use using get have support require need value return live keep kept exist work become answer run reachable available count number amount too also still already exactly again here currently now please strictly usually as allow permit forbid non everywhere longer more anymore ok okay fine safe".split(" ").flatMap((word) => [word, weightKey(word)]),
 )
 function weightKey(word: string): string {
   return word.replace(/(?:e|ing|s)$/, "")
@@ -79,9 +79,10 @@ function weightKey(word: string): string {
 /** How much a word tells that stands in one of two statements alone, 0 where it changes nothing. */
 export function leftWeight(term: Term): number {
   if (isPlace(term)) return 1
+  if (STATE.has(term.shown) || STATE.has(term.stem) || term.idea === "plac" || term.idea === "sav") return 0
   if (term.kind === "number" || term.named) return 1
   if (term.kind === "pair") return 0.5
-  if (isEmptyWord(term.stem) || STATE.has(term.shown) || STATE.has(term.stem)) return 0
+  if (isEmptyWord(term.stem)) return 0
   return weightOf(term.idea) <= 0.3 ? 0 : weightOf(term.idea)
 }
 

@@ -39,9 +39,11 @@ export interface ReadSide extends Claim {
   readonly date: string | null
   readonly section: string | null
   readonly file: string | null
+  /** What the heading says the statement is of. */
+  readonly subject: string
 }
 
-export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({ ...readClaim(text), date, section, file })
+export const readSide = ({ text, date, section = null, file = null }: DatedStatement): ReadSide => ({ ...readClaim(text), date, section, file, subject: subjectOf(section) })
 
 /**
  * What the queue takes for a conflict: surer than what a proposal is told (`compareStatements`), as nobody asked for it. Null where both
@@ -54,7 +56,7 @@ export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementC
   if (pairing.match.pairs.length === 0 && left.change === null && right.change === null) return null
   const against = findAgainst(pairing, left, right)
   if (against !== null) return { finding: "contradiction", kind: against.kind, message: against.message, words: against.words, score: round(against.score), later: against.later ?? laterOf(left, right) }
-  const twice = findSaidTwice(pairing, isElsewhere(left, right))
+  const twice = findSaidTwice(pairing, { elsewhere: isElsewhere(left, right), aside: isAside(left, right) })
   return twice === null ? null : { finding: "duplicate", kind: twice.kind, message: twice.message, words: null, score: round(twice.score), later: laterOf(left, right) }
 }
 
@@ -63,8 +65,7 @@ function findAgainst(pairing: Pairing, left: ReadSide, right: ReadSide): (Agains
   const superseded = as("superseded", findSuperseded(pairing))
   if (superseded !== null) return superseded
   if (left.read.exact === right.read.exact || left.data || right.data || left.event || right.event || partsFar(pairing)) return null
-  const aside = left.file !== null && left.file === right.file && left.section === right.section && (left.date === null || left.date === right.date)
-  const against = as("negation", findOpposed(pairing)) ?? as("quantity", findOtherQuantity(pairing)) ?? as("value", findOtherValue(pairing, aside))
+  const against = as("negation", findOpposed(pairing)) ?? as("quantity", findOtherQuantity(pairing)) ?? as("value", findOtherValue(pairing, isAside(left, right)))
   return against === null || speaksElsewhere(against.ground, left, right) ? null : against
 }
 
@@ -72,10 +73,21 @@ function findAgainst(pairing: Pairing, left: ReadSide, right: ReadSide): (Agains
 const partsFar = ({ match }: Pairing): boolean => match.leftOnly.length + match.rightOnly.length > 6 + match.pairs.length
 
 /** A short statement, or a label with its value, is said of what stands in the heading. */
-const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean => isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 2)
+const speaksElsewhere = (ground: number, left: ReadSide, right: ReadSide): boolean => isElsewhere(left, right) && ground < (left.label > 0 || right.label > 0 ? 4 : 1.5)
 
-const isElsewhere = (left: ReadSide, right: ReadSide): boolean => left.section !== null && right.section !== null && plain(left.section) !== plain(right.section)
-const plain = (section: string): string => section.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()
+/** Items of one list, unless their dates tell that one came after the other. */
+const isAside = (left: ReadSide, right: ReadSide): boolean => left.file !== null && left.file === right.file && left.section === right.section && (left.date === null || left.date === right.date)
+
+const isElsewhere = (left: ReadSide, right: ReadSide): boolean => left.subject !== "" && right.subject !== "" && left.subject !== right.subject
+
+/** Headings that stand over anything. */
+const ANYTHING = new Set("a an and the of for to in on with about accumulated architecture background best choices code coding commands common configuration constraints context conventions coordinator current decision decisions deployment details development durable environment facts finding findings general gotchas guidelines history important info information infrastructure insights key known learned learnings lessons list made main memory misc miscellaneous new next note notes open other our overview patterns points practices preferences problems project recent reference role rules section setup shared specific stack standards state status steps style summary system team tech technical test testing tests that things threads tips todo tools useful user watch what workflow worked".split(" "))
+
+/** What a heading says its statements are of; "" where it says nothing. */
+function subjectOf(section: string | null): string {
+  const words = section?.toLowerCase().match(/\p{L}[\p{L}\p{N}]*/gu) ?? []
+  return words.every((word) => ANYTHING.has(word)) ? "" : words.join(" ")
+}
 
 function laterOf(left: ReadSide, right: ReadSide): StatementConflict["later"] {
   if (left.date === null || right.date === null || left.date === right.date) return null

@@ -26,8 +26,8 @@ interface Denial {
 
 const stems = (words: string) => new Set(words.split(" ").map(stemOf))
 const DENIES = stems("not never no none neither nor nothing nobody avoid nicht kein keine nie niemals pas jamais nunca")
-/** `note` has the stem of `not`. */
-const denies = ({ stem, shown }: Word): boolean => DENIES.has(stem) && !shown.startsWith("note") && !shown.startsWith("noting")
+/** `lacks` denies what `lacking` leaves open. */
+const denies = ({ stem, shown }: Word): boolean => shown === "lacks" || DENIES.has(stem)
 /** `Tests fail without a broker` asserts the broker as much as `tests need a broker`. */
 const OPENS = stems("without except unless missing lack absent ohne sans sin")
 const FORBIDS = stems("forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten")

@@ -25,7 +25,8 @@ function otherNumber(pairing: Pairing): Against | null {
 }
 
 const isNumber = (term: Term): boolean => term.kind === "number"
-const unitOf = (term: Term): string => /[a-z%]+$/.exec(term.idea)?.[0] ?? ""
+/** The unit; the ending of `1st` and `15th` is none. */
+const unitOf = (term: Term): string => (/[a-z%]+$/.exec(term.idea)?.[0] ?? "").replace(/^(?:st|nd|rd|th)$/, "th")
 
 /** Whether a number tells things apart, as in `ticket 12`, `Tag 4: …`, `boot.ts:40`, rather than measures one. */
 function namesThing(claim: Claim, term: Term): boolean {
@@ -33,14 +34,15 @@ function namesThing(claim: Claim, term: Term): boolean {
   if (/^\d{4}-\d|:|^0\d/.test(term.idea) || term.place < claim.label || (term.place === 0 && /^\W*\d+[.)]/.test(claim.bare))) return true
   const digits = /^[\d.,]+/.exec(term.shown)?.[0] ?? term.shown
   const written = digits.replaceAll(".", "\\.")
-  if (new RegExp(`\\.\\w{1,5}:${written}|[\\d][-–/]${written}\\b|\\b${written}[-–/]\\d|#${written}\\b|0x${written}|\\bL${written}\\b`, "i").test(claim.bare)) return true
+  if (new RegExp(`\\.\\w{1,5}:${written}|[\\d][-–/]${written}\\b|\\b${written}[-–/]\\d|#${written}\\b|0x${written}|[A-Za-z_][-_]?${written}|\\bL${written}\\b`, "iu").test(claim.bare)) return true
   const before = words[term.place - 1]
   const next = words[term.place + 1]
   if (before === undefined || term.after !== "") return false
   if (isNumbered(before.shown)) return true
   if (term.place > 2 || isEmptyWord(before.stem) || term.shown.includes(" ") || unitOf(term) !== "") return false
-  const counts = next !== undefined && next.after === "" && /[^su]s$/.test(next.shown) && !VERB.test(next.shown)
-  return next !== undefined && !counts && !words.slice(term.place + 1, term.place + 3).some(({ idea, shown }) => idea === "requir" || idea === "use" || /^(?:minimum|what|or|only)$/.test(shown))
+  if (/^\p{L}/u.test(term.shown)) return false
+  const counts = words.slice(term.place + 1, term.place + 4).some((word, at, behind) => behind.slice(0, at + 1).every(({ after, shown }) => after === "" && !VERB.test(shown)) && /[^su]s$/.test(word.shown))
+  return next !== undefined && !counts && !words.slice(term.place + 1, term.place + 4).some(({ idea, shown }) => idea === "requir" || idea === "use" || /^(?:minimum|what|or|only)$/.test(shown))
 }
 
 const VERB = /^(?:is|has|was|does|ships|takes|runs|needs|supports|uses|covers|holds|adds|means|returns|shows|gives|creates|contains|requires|allows|starts|ends)$/
@@ -59,7 +61,7 @@ function standAlike(left: Claim, one: Term, right: Claim, other: Term): boolean 
 }
 
 const MONTH = "(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m[äa]rz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
-const DAY = new RegExp(`\\b(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?: \\d{4})?|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|(?<=(?:in|by|until|on|for|end of) )(?:${MONTH}(?: \\d{4})?|20\\d\\d|Q[1-4](?: \\d{4})?)|\\d{1,2}:\\d{2}(?: ?[ap]m)?)(?![\\w:])`, "gi")
+const DAY = new RegExp(`\\b(?:\\d{4}-\\d{2}-\\d{2}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?: \\d{4})?|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH} \\d{4}|(?<=(?:in|by|until|on|for|end of) )(?:${MONTH}(?: \\d{4})?|20\\d\\d|Q[1-4](?: \\d{4})?)|\\d{1,2}:\\d{2}(?: ?[ap]m)?)(?![\\w:])`, "gi")
 
 /** What is set for a day, rather than what happened on one. */
 const SET_FOR = new Set("deadlin due freez begin start end open clos launch ship releas deploy expir live schedul plan standup meet contract pilot audit cutoff renew beta alpha ga review demo call retro sunset migrat frist termin".split(" "))

@@ -1,6 +1,6 @@
 import { areAlternatives } from "./alternatives"
 import { asWritten, type Claim, isPlaceName } from "./claim"
-import { isEmptyWord } from "./software-speech"
+import { isEmptyWord, weightOf } from "./software-speech"
 import { addedWeight, type Against, commonGround, type Pairing, saysOther, sharesConditions } from "./standing-against"
 import type { Term } from "./statement"
 import type { Word } from "./statement-words"
@@ -47,10 +47,11 @@ function otherValue({ left, right, match }: Pairing, aside: boolean): Against | 
   const evidence = [...match.leftOnly, ...match.rightOnly, ...match.pairs.filter((pair) => inSlot(pair.left, one) || inSlot(pair.right, other)).flatMap((pair) => [pair.left, pair.right])]
   const ground = commonGround({ left, right, match }, evidence)
   const held = holdingOf(left, one)
-  if (held === null || held !== holdingOf(right, other) || (aside && held !== "one")) return null
+  if (held === null || held !== holdingOf(right, other) || (aside && held !== "one" && held !== "told")) return null
   if (ground < 0.7) return null
-  if (!isNamed(one) || !isNamed(other) || isInflected(one, other)) return null
-  return { message: saysOther(one.shown, other.shown), words: `${one.shown} / ${other.shown}`, score: Math.min(0.95, (held === "one" ? 0.8 : 0.7) + ground * 0.05), ground }
+  if (!(isNamed(one) && isNamed(other)) && held !== "told" && !(held === "chosen" && isWord(one) && isWord(other))) return null
+  if (isInflected(one, other)) return null
+  return { message: saysOther(one.shown, other.shown), words: `${one.shown} / ${other.shown}`, score: Math.min(0.95, (held === "one" || held === "told" ? 0.8 : 0.7) + ground * 0.05), ground }
 }
 
 const inSlot = ({ place }: Term, { from, to }: Slot): boolean => place >= from && place <= to
@@ -91,6 +92,8 @@ function slotOf(claim: Claim, places: readonly number[], from: number, to: numbe
 }
 
 const MOST_WORDS = 4
+/** A single word that the trade's speech does not know: mostly the name of a tool. */
+const isWord = ({ words: [word, ...more], shown }: Slot): boolean => word !== undefined && more.length === 0 && word.kind === "word" && /^[\p{L}\d]{3,}$/u.test(shown) && weightOf(word.idea) >= 1
 /** What is numbered stands beside others of its kind: `T5-3`, `PR-12`. */
 const ID = /^#?[A-Z]{1,6}\d*-\d+$/
 
@@ -106,7 +109,7 @@ const NAME = /^(?!.*\.\.\.)[@#~./-]*[\p{L}\p{N}][\p{L}\p{N}._/:@+'&-]*(?: [\p{L}
 
 /** Whether what stands there is one name, not an enumeration, an aside or a figure. */
 function isValue({ read, bare, label, conditions }: Claim, { from, to, words, shown }: Slot): boolean {
-  if (words.some(({ kind }) => kind === "pair") || words.every(({ kind }) => kind === "number") || !NAME.test(shown) || !bare.includes(shown)) return false
+  if (words.some(({ kind }) => kind === "pair") || words.some(({ kind, within }) => kind === "number" && !within) && !/^[\p{L}@#~/.]/u.test(shown) || !NAME.test(shown) || !bare.includes(shown)) return false
   if (words.some(({ within, after }, at) => at > 0 && !within && after !== "") || shown.toLowerCase().split(" ").some(isPlaceName) || conditions.length > 0) return false
   if (words.filter(({ within }) => !within).length > MOST_WORDS) return false
   const next = read.words[to + 1]
@@ -120,27 +123,27 @@ function isWithin(part: readonly Word[], whole: readonly Word[]): boolean {
 
 /** Written as a name, not as a word of the language: a capital, code, a digit, a dot, a hyphen. */
 function isNamed({ words, shown }: Slot): boolean {
-  return words.some(({ code, within, named }) => code || within || named) || /[\p{Lu}\d]/u.test(shown) || /\p{L}[-./_]\p{L}/u.test(shown)
+  return words.some(({ code, within, named }) => code || within || named) || /[\p{Lu}\d]/u.test(shown) || /^[@#~/.]|\p{L}[-./_]\p{L}/u.test(shown)
 }
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(" ").flatMap((word) => [word, stemOf(word)]))
 /** Of these there is one at a time. */
-const ONE_EACH = stems("owner lead leader maintainer manager reviewer contact responsible author ansprechpartner hauptansprechpartner director boss mentor host hostname url domain endpoint database schema branch trunk bucket queue topic channel registry image entry point entrypoint root primary master default main bundler formatter linter orm tracker provider vendor supplier bank registrar issuer shell editor timezone locale currency language framework engine runtime library stack styling model sprint milestone release dialect codename mascot repo repository project name title email address room office city country headquarter")
+const ONE_EACH = stems("owner lead leader maintainer manager reviewer contact responsible author ansprechpartner hauptansprechpartner director boss mentor host hostname url domain endpoint database schema branch trunk bucket queue topic channel registry image entry point entrypoint root primary master default main bundler formatter linter orm tracker provider vendor supplier bank registrar issuer shell editor timezone locale currency language framework engine runtime library stack styling model sprint milestone release dialect codename mascot codeowner codeowners customer repo repository project name title email address room office city country headquarter")
 const isOneEach = ({ stem, shown, idea, within }: Word): boolean => !within && (ONE_EACH.has(stem) || ONE_EACH.has(shown) || ONE_EACH.has(idea))
 /** What is done with, by or in one thing at a time. */
-const SINGLE = stems("call name own host live sit reside store locate define configure register issue back power build write render format lint parse draw deploy manage maintain handle sign track translate style bundle compile serve run publish ship send report route read fetch come go land execute test type-check check sync schedule provision monitor trace log authenticate authorize package install keep place put record document bill pay charge print scan search index cache queue migrate generate encode drawn written done sent kept held made")
+const SINGLE = stems("call name own host live sit reside store locate define configure register issue back power build write render format lint parse draw deploy manage maintain handle sign track translate style bundle compile serve run publish ship send report route read fetch come go land execute test type-check check sync schedule provision monitor trace log authenticate authorize package install keep place put record document bill pay charge print scan search index cache queue migrate generate encode export import pull download list declare specify output end goes chat talk communicate meet drawn written done sent kept held made")
 
 /**
- * How a value is held: `one` where a thing has one of them by its nature (its name, its owner, its place), `way` where it mostly has
- * (what it is done with), null where it may have many.
+ * How a value is held: `told` where it is said to be a name, `one` where a thing has one of them by its nature (its owner, its place),
+ * `chosen` where it is to be used for something, `way` where things are mostly done with one, null where there may be many.
  */
-function holdingOf({ read, label }: Claim, { from, to, shown }: Slot): "one" | "way" | null {
+function holdingOf({ read, label }: Claim, { from, to, shown }: Slot): "told" | "one" | "chosen" | "way" | null {
   const { words } = read
   const before: string[] = []
   let at = from - 1
   for (; at >= 0; at -= 1) {
     const word = words[at] as Word
-    if (word.within || word.kind !== "word" || !(isEmptyWord(word.stem) || BE.test(word.shown))) break
+    if (word.within || word.kind !== "word" || !(isEmptyWord(word.stem) || BE.test(word.shown) || PREPOSITION.test(word.shown))) break
     before.unshift(word.shown)
   }
   const head = words[at]
@@ -149,19 +152,31 @@ function holdingOf({ read, label }: Claim, { from, to, shown }: Slot): "one" | "
   const subject = words.slice(0, isLabel ? label : at + 1)
   if (isLabel && subject.every(({ kind, code, within }) => kind !== "word" || code || within)) return null
   if (isLabel && !subject.some(isOneEach) && /[^su]s$/.test(subject.at(-1)?.shown ?? "") && words[label]?.code) return null
-  if (isLabel) return subject.some(isOneEach) ? "one" : subject.length <= 3 && !/[\s/]/.test(shown) ? "way" : null
+  if (isLabel) return subject.some(isOneEach) ? "one" : subject.length <= 3 && /^(?:[^\s/]+|\p{Lu}[^\s/]* \p{Lu}[^\s/]*)$/u.test(shown) ? "way" : null
   if (head === undefined) return null
-  if (before.some((word) => BE.test(word)) && !before.some((word) => PREPOSITION.test(word))) return subject.some(isOneEach) ? "one" : null
-  if (NAMES.has(head.stem) && before.every((word) => /^(?:the|as|to|be)$/.test(word))) return "one"
-  if (head.idea === "use" && before.length === 0) return to < words.length - 1 || words.length > 3 ? "way" : null
-  if (!subject.some((word) => !word.within && /^(?:we|our|all|project|wir|this)$/.test(word.shown)) && !subject.some((word) => word.kind === "word" && !isEmptyWord(word.stem) && !SINGLE.has(word.stem) && !SINGLE.has(word.idea))) return null
+  if (before.some((word) => BE.test(word)) && !before.some((word) => PREPOSITION.test(word))) return subject.some(isOneEach) || words.slice(from, to + 1).every(({ code, within }) => code || within) ? "one" : at <= 2 && to === words.length - 1 && from === to && /^\p{Lu}/u.test(shown) && /^(?:the|our)$/.test(words[0]?.shown ?? "") ? "way" : null
+  if (/^(?:named|called)$/.test(head.shown) && before.every((word) => /^(?:the|as|to|be)$/.test(word))) return "told"
+  if (head.idea === "use" && before.length === 0) {
+    if (head.shown.includes(" ") && at > 0) return "chosen"
+    if (at === 0) return words[to + 1]?.shown === "for" ? "chosen" : null
+    const doing = subject.filter((word) => word !== head && (word.kind !== "word" || !isEmptyWord(word.stem)))
+    return doing.length <= 2 && doing.some(({ stem, idea, shown, within }) => !within && (SINGLE.has(stem) || SINGLE.has(idea) || shown.endsWith("ing"))) ? "chosen" : null
+  }
+  if (!subject.some((word) => !word.within && /^(?:we|our|all|project|wir|this)$/.test(word.shown)) && !subject.some((word) => word.kind === "word" && !isEmptyWord(word.stem) && !(word === head && (SINGLE.has(word.stem) || SINGLE.has(word.idea))))) return null
   const verb = subject.findLast(({ stem, idea }) => SINGLE.has(stem) || SINGLE.has(idea))
-  if (before.some((word) => PREPOSITION.test(word)) && (words.slice(Math.max(0, at - 2), at + 1).includes(verb as Word) || (before.some((word) => BE.test(word)) && !head.within))) return PLACED.has(head.idea) || PLACED.has(head.stem) || before.includes("by") ? "one" : "way"
+  const how = before.find((word) => PREPOSITION.test(word))
+  if (how !== undefined && words.slice(Math.max(0, at - 2), at + 1).includes(verb as Word)) return PLACED.has(head.idea) || PLACED.has(head.stem) || how === "by" ? "one" : INSTRUMENT.test(how) ? "chosen" : "way"
+  if (how !== undefined && INSTRUMENT.test(how) && before.includes("done")) return "one"
+  if (how !== undefined && BE.test(before.at(-2) ?? "") && before.at(-1) === how && words.slice(from, to + 1).some(({ within, code }) => within || code)) return "one"
+  if (how === "with" && words.slice(Math.max(0, at - 1), at).some(({ shown: word }) => BE.test(word)) && !MANY.has(head.idea) && !MANY.has(head.stem)) return "way"
+  if (before.includes("by") && before.length === 1 && words.slice(Math.max(0, at - 2), at).some(({ shown: word }) => BE.test(word)) && !MANY.has(head.idea) && !MANY.has(head.stem) && !words[at - 2]?.within) return "one"
   if (ONE_EACH.has(head.stem) && verb !== undefined && !before.some((word) => PREPOSITION.test(word))) return "one"
   return null
 }
 
+const INSTRUMENT = /^(?:with|by|via|through)$/
+/** What many do to one thing. */
+const MANY = stems("use call import load consume trigger cause affect follow need require reference share extend implement inherit read see accept support break")
 const BE = /^(?:is|are|ist|sind|est|sont)$/
-const NAMES = stems("name named call called")
 const PREPOSITION = /^(?:with|by|via|through|from|to|in|on|at|into|under|mit|von)$/
 const PLACED = stems("live sit reside store locate define configure host register keep place put read")

@@ -4,9 +4,11 @@ import { scoreOf } from "./matching"
 import { isEmptyWord } from "./software-speech"
 import { addedWeight, commonGround, type Pairing } from "./standing-against"
 import type { Term } from "./statement"
+import { readWords } from "./statement-words"
 
 /** Surer than what a proposal is told of. */
-const SAID_TWICE = 0.66
+const SAID_TWICE = 0.62
+const SAID_ASIDE = 0.85
 
 export interface Twice {
   readonly kind: "same" | "reworded"
@@ -15,12 +17,16 @@ export interface Twice {
   readonly score: number
 }
 
-/** Whether both say the same, so that one is enough. `elsewhere`: they stand under different headings, which a short statement leaves half of what it says to. */
-export function findSaidTwice(pairing: Pairing, elsewhere: boolean): Twice | null {
+/**
+ * Whether both say the same, so that one is enough. `elsewhere`: they stand under different headings, which a short statement
+ * leaves half of what it says to. `aside`: they stand in one list, whose items are worded alike and mean different things.
+ */
+export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly elsewhere: boolean; readonly aside: boolean }): Twice | null {
   const { left, right, match } = pairing
   if (saysSame(left.read, right.read)) return isTelling(pairing, elsewhere) && signsOf(left) === signsOf(right) ? { kind: "same", message: "both say the same in the same words", score: 1 } : null
   if (scoreOf(match) < SAID_TWICE || left.data || right.data || signsOf(left) !== signsOf(right)) return null
   const { kind, score, why } = compareMatched(left.read, right.read, match)
+  if (aside && score < SAID_ASIDE) return null
   return kind === "duplicate" && isTelling(pairing, elsewhere) && !addsOther(pairing, elsewhere) ? { kind: "reworded", message: `one ${why}`, score } : null
 }
 
@@ -29,9 +35,10 @@ function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean
   if (left.read.words.length < 2 || /[:：][\s*]*$/.test(left.bare) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
   const ground = commonGround({ left, right, match })
   const unspaced = match.pairs.some((pair) => pair.left.kind === "pair")
-  const paths = new Set(pathsOf(left).flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)))
-  const inWords = match.pairs.filter((pair) => !pair.left.within && (pair.left.kind !== "number" || !elsewhere) && !isEmptyWord(pair.left.stem) && !paths.has(pair.left.shown)).length
+  const paths = new Set([...pathsOf(left), ...pathsOf(right)].flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)))
+  const inWords = match.pairs.filter((pair) => !pair.left.within && !pair.right.within && (pair.left.kind !== "number" || !elsewhere) && !isEmptyWord(pair.left.stem) && !paths.has(pair.left.shown)).length
   if (unspaced) return match.pairs.length >= 3
+  if (elsewhere && left.label > 0 && right.label > 0 && ground < 4) return false
   return elsewhere ? ground >= 3 && inWords >= 4 : ground >= 1.5 && inWords >= 2
 }
 
@@ -44,10 +51,13 @@ function addsOther(pairing: Pairing, elsewhere: boolean): boolean {
   const [few, many] = [Math.min(added.left, added.right), Math.max(added.left, added.right)]
   if (left.conditions.length !== right.conditions.length && (many > 1 || [...left.conditions, ...right.conditions].some((word) => EXCEPTS.test(word)))) return true
   if (left.read.denies !== right.read.denies && match.pairs.some((pair) => pair.left.sign * pair.right.sign < 0)) return true
-  const [one, other] = [pathsOf(left), pathsOf(right)]
-  if (one.some((path) => !other.includes(path)) && other.some((path) => !one.includes(path))) return true
-  return few > (elsewhere ? 0.3 : 0.8) || (elsewhere && (many > match.shared * 0.75 || Math.max(amid(match.leftOnly, match.pairs.map((pair) => pair.left)), amid(match.rightOnly, match.pairs.map((pair) => pair.right))) >= 0.9))
+  if (left.label > 0 && right.label > 0 && saysOtherOf(left, right)) return true
+  if (namesBeyond(left, right) && namesBeyond(right, left)) return true
+  if (amid(match.leftOnly.filter(isNumber), match.pairs.map((pair) => pair.left)) + amid(match.rightOnly.filter(isNumber), match.pairs.map((pair) => pair.right)) > 0) return true
+  return few > (elsewhere ? 0.3 : 0.5) || (elsewhere && (many > match.shared * 0.75 || Math.max(amid(match.leftOnly, match.pairs.map((pair) => pair.left)), amid(match.rightOnly, match.pairs.map((pair) => pair.right))) >= 0.9))
 }
+
+const isNumber = ({ kind }: Term): boolean => kind === "number"
 
 /** What is put in amid the words of both, where it narrows what they say; what stands behind them only adds to it. */
 function amid(added: readonly Term[], shared: readonly Term[]): number {
@@ -60,5 +70,17 @@ const EXCEPTS = /^(?:except|unless|but|besides|only|otherwise|sauf)$/
 /** Signs that words are not: `✅` and `❌`, `<` and `>`. */
 const signsOf = ({ bare }: Claim): string => (bare.match(/[✅❌✓✗☑☐<>≤≥≠]|!=/g) ?? []).join("")
 
-/** Paths, file names and identifiers, which are the same or not the same. */
-const pathsOf = ({ bare }: Claim): string[] => (bare.match(/[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g) ?? []).map((path) => path.toLowerCase().replace(/[./]+$/, ""))
+/** Whether both give a value of one label, and not a word of it is the same. */
+function saysOtherOf(left: Claim, right: Claim): boolean {
+  const values = (claim: Claim) => claim.read.words.slice(claim.label).map(({ idea }) => idea)
+  const [one, other] = [values(left), new Set(values(right))]
+  return one.length > 0 && !one.some((idea) => other.has(idea))
+}
+
+/** Whether one names a path, a file or anything as code that the other does not say. */
+function namesBeyond(one: Claim, other: Claim): boolean {
+  const said = new Set(other.read.words.map(({ shown }) => shown))
+  return pathsOf(one).some((path) => readWords(path).some(({ shown }) => !said.has(shown)))
+}
+
+const pathsOf = ({ bare }: Claim): readonly string[] => bare.match(/`[^`]+`|[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b|\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g) ?? []

@@ -11,7 +11,8 @@ export function stemOf(word: string): string {
   return stem
 }
 
-const stems = new Map<string, string>()
+/** Words that would lose what tells them from `them` and `not`. */
+const stems = new Map(["theme", "note"].flatMap((word) => [[word, word], [`${word}s`, word], [`${word}d`, word]] as const).map(([word, stem]) => [word as string, stem as string]))
 const MAX_KNOWN = 20_000
 
 function singular(word: string): string {

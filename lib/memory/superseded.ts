@@ -1,37 +1,9 @@
 import { areAlternatives } from "./alternatives"
-import { ideaOf, isEmptyWord } from "./software-speech"
+import type { Change } from "./change-told"
+import { ideaOf } from "./software-speech"
 import type { Against, Pairing } from "./standing-against"
-import { readWords, type Word } from "./statement-words"
-
-/** What a statement says was left for something else: `moved from X to Y`, `X was replaced by Y`, `Y instead of X`. */
-export interface Change {
-  readonly gone: readonly Word[] | null
-  readonly goneAs: string | null
-  readonly come: readonly Word[] | null
-  readonly comeAs: string | null
-}
-
-const THING = "(?:`[^`]+`|[\\p{L}\\p{N}][\\p{L}\\p{N}.+#/_-]*(?: (?!to\\b|by\\b|with\\b|in\\b|for\\b|and\\b|was\\b|is\\b|has\\b|on\\b|from\\b|as\\b|of\\b|the\\b|now\\b|since\\b|because\\b|instead\\b|at\\b|after\\b|before\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}.+#/_-]*){0,2})"
-const LEFT = "replaced|dropped|removed|retired|superseded|gone|deprecated|abandoned|phased out|discontinued|decommissioned|sunset|shut down"
-const GOES = "moved|migrated|switched|changed|ported|went|converted|transitioned"
-const CHANGES: readonly RegExp[] = [
-  new RegExp(`\\b(?:${GOES})\\b[^.;\\n]{0,60}?\\bfrom (?:the )?(?<gone>${THING}) to (?:the )?(?<come>${THING})`, "iu"),
-  new RegExp(`(?:replaced|replacing|replaces|superseded|retired|dropped|abandoned|deprecated) (?:the |our )?(?<gone>${THING}) (?:by|with|in favou?r of|for) (?:the )?(?<come>${THING})`, "iu"),
-  new RegExp(`(?<gone>${THING}) (?:(?:was|has been|have been|were|got) (?:now )?(?:${LEFT})|(?:is|are) (?:now )?(?:gone|retired|deprecated|discontinued|decommissioned|abandoned))\\b(?: (?:by|with|in favou?r of) (?:the )?(?<come>${THING}))?`, "iu"),
-  new RegExp(`(?:${GOES}|replaced|switch|migration)\\b[^.;\\n\`]{0,40}?(?<gone>${THING}) ?(?:->|→|=>) ?(?<come>${THING})`, "iu"),
-  new RegExp(`\\b(?:since|now|as of|from now on)\\b.{0,80}?\\b(?:instead of|rather than|, not|and not) (?<gone>${THING})`, "iu"),
-  new RegExp(`\\b(?:${GOES}) to (?<come>${THING})`, "iu"),
-]
-
-export function changeOf(bare: string): Change | null {
-  for (const pattern of CHANGES) {
-    const { gone, come } = pattern.exec(bare)?.groups ?? {}
-    if (gone !== undefined || come !== undefined) return { gone: gone === undefined ? null : telling(gone), goneAs: gone ?? null, come: come === undefined ? null : telling(come), comeAs: come ?? null }
-  }
-  return null
-}
-
-const telling = (text: string): Word[] => readWords(text).filter(({ stem, kind }) => kind !== "word" || !isEmptyWord(stem))
+import type { Term } from "./statement"
+import type { Word } from "./statement-words"
 
 /** What is still said is said in a sentence; a longer text only mentions it. */
 const STILL_SAID = 14
@@ -48,7 +20,7 @@ export function findSuperseded({ left, right }: Pairing): Against | null {
   const other = new Set(now.read.terms.map(({ idea }) => idea))
   if (change.gone !== null) {
     if (!says(change.gone) || change.gone.length > 4 || !isNamed(change.goneAs as string, change.gone)) return null
-    const rest = said.filter(({ idea }) => !change.gone?.some((word) => word.idea === idea))
+    const rest = without(said, change.gone)
     const shared = rest.filter(({ idea }) => other.has(idea) && !LITTLE.has(idea)).length
     if (shared === 0 && !(rest.length <= 3 && rest.some(({ idea, shown }) => idea === "use" || shown === "current"))) return null
     if (rest.length - shared > 4) return null
@@ -56,15 +28,37 @@ export function findSuperseded({ left, right }: Pairing): Against | null {
     return { message: `one says ${plain(change.goneAs as string)} was left${by}, the other still says ${plain(change.goneAs as string)}`, words: change.comeAs === null ? plain(change.goneAs as string) : `${plain(change.goneAs as string)} / ${plain(change.comeAs)}`, score: shared > 0 ? 0.9 : 0.75, ground: shared + change.gone.length, later }
   }
   const come = change.come ?? []
-  const old = said.find(({ idea }) => come.some((word) => areAlternatives(word.idea, idea)))
-  if (old === undefined) return null
-  const rest = said.filter((term) => term !== old && !LITTLE.has(term.idea))
+  const old = said.find(({ idea }) => come.some((word) => areAlternatives(word.idea, idea))) ?? leftBehind(said, other, come)
+  if (old === null) return null
+  const rest = said.filter((term) => term !== old && !LITTLE.has(term.idea) && !IS_AT.has(term.idea))
   if (rest.some(({ idea }) => !other.has(idea))) return null
   return { message: `one says it moved to ${plain(change.comeAs as string)}, the other still says ${old.shown}`, words: `${old.shown} / ${plain(change.comeAs as string)}`, score: 0.75, ground: 2, later }
 }
 
 /** A word of the language alone is left for another in a hundred places. */
 const isNamed = (as: string, words: readonly Word[]): boolean => words.length > 1 || /[\p{Lu}`\d]|\p{L}[-./_]\p{L}/u.test(as)
+
+/** The terms but for one of each of some words. */
+function without(terms: readonly Term[], words: readonly Word[]): Term[] {
+  const rest = [...terms]
+  for (const { idea } of words) {
+    const at = rest.findLastIndex((term) => term.idea === idea)
+    if (at >= 0) rest.splice(at, 1)
+  }
+  return rest
+}
+
+/** Where a thing is or what it is made of, as something that it can move from. */
+const IS_AT = new Set(["run", "writ", "write", "host", "sav", "plac", "deploy", "build", "bas", "live"])
+
+/** What a thing was said to be at, where it has moved on from it. */
+function leftBehind(said: readonly Term[], other: ReadonlySet<string>, come: readonly Word[]): Term | null {
+  const apart = said.filter(({ idea }) => !other.has(idea) && !LITTLE.has(idea) && !IS_AT.has(idea))
+  const [only] = apart
+  if (only === undefined || apart.length > 1 || said.at(-1) !== only || !(only.named || only.code) || only.kind !== "word") return null
+  const shared = said.some(({ idea }) => other.has(idea) && !LITTLE.has(idea) && !IS_AT.has(idea))
+  return shared && said.some(({ idea }) => IS_AT.has(idea)) && only.code === come.some(({ code }) => code) ? only : null
+}
 
 const LITTLE = new Set(["use", "run", "go", "come", "make", "must", ideaOf("done")])
 const plain = (text: string): string => text.replaceAll("`", "")

@@ -13,8 +13,8 @@ export interface ConflictPair {
   readonly left: string
   readonly right: string
   /** What the entries date, where they do. */
-  readonly leftDate?: string
-  readonly rightDate?: string
+  readonly leftDate?: string | undefined
+  readonly rightDate?: string | undefined
 }
 
 export interface Measured {
@@ -27,12 +27,13 @@ export interface Measured {
 }
 
 export function readConflictPairs(): ConflictPair[] {
-  const read = <Pair>(name: string) => JSON.parse(readFileSync(join("tests", "fixtures", "conflicts", name), "utf8")) as Pair[]
   return [...read<ConflictPair>("pairs.json"), ...read<Omit<ConflictPair, "set">>("blind.json").map((pair) => ({ ...pair, set: "blind" as const }))]
 }
 
-export const conflictOf = ({ left, leftDate = null, right, rightDate = null }: Omit<ConflictPair, "set" | "label" | "kind"> & { leftDate?: string | null; rightDate?: string | null }): StatementConflict | null =>
-  conflictBetween({ text: left, date: leftDate }, { text: right, date: rightDate })
+const read = <Pair>(name: string): Pair[] => JSON.parse(readFileSync(join("tests", "fixtures", "conflicts", name), "utf8")) as Pair[]
+
+export const conflictOf = (pair: ConflictPair): StatementConflict | null =>
+  conflictBetween({ text: pair.left, date: pair.leftDate ?? null }, { text: pair.right, date: pair.rightDate ?? null })
 
 /** How well one finding is made among all pairs of a set. */
 export function measureConflicts(pairs: readonly ConflictPair[], finding: StatementConflict["finding"]): Measured {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest"
+import { conflictOf, measureConflicts, readConflictPairs } from "../../support/labelled-conflicts"
+
+const pairs = readConflictPairs()
+const of = (set: string) => pairs.filter((pair) => pair.set === set)
+
+describe("the pairs that are labelled for conflicts", () => {
+  it("are many, of every kind, in two halves and a part written before the rules were read", () => {
+    expect(of("tune").length + of("held").length).toBeGreaterThanOrEqual(300)
+    expect(Math.abs(of("tune").length - of("held").length)).toBeLessThanOrEqual(30)
+    expect(of("blind").length).toBeGreaterThanOrEqual(60)
+    for (const kind of ["negation", "number", "name", "use", "later", "dated", "switch"]) for (const set of ["tune", "held", "blind"]) expect(of(set).some((pair) => pair.kind === kind && pair.label === "contradiction"), `${kind} in ${set}`).toBe(true)
+    expect(new Set(pairs.map(({ left, right }) => `${left}\n${right}`)).size).toBe(pairs.length)
+  })
+
+  it.each([
+    ["tune", 0.97, 0.95],
+    ["held", 0.95, 0.75],
+    ["blind", 0.95, 0.85],
+  ])("let nearly every contradiction that is raised be one, and most be raised, in %s", (set, precision, recall) => {
+    const found = measureConflicts(of(set), "contradiction")
+    expect(found.precision).toBeGreaterThanOrEqual(precision)
+    expect(found.recall).toBeGreaterThanOrEqual(recall)
+  })
+
+  it.each([
+    ["tune", 0.97, 0.9],
+    ["held", 0.93, 0.85],
+    ["blind", 0.97, 0.75],
+  ])("let nearly every duplicate that is raised be one, and most be raised, in %s", (set, precision, recall) => {
+    const found = measureConflicts(of(set), "duplicate")
+    expect(found.precision).toBeGreaterThanOrEqual(precision)
+    expect(found.recall).toBeGreaterThanOrEqual(recall)
+  })
+
+  it("are judged alike from either side", () => {
+    const turned = pairs.map((pair) => [conflictOf(pair), conflictOf({ ...pair, left: pair.right, right: pair.left, leftDate: pair.rightDate, rightDate: pair.leftDate })] as const)
+    for (const [one, other] of turned) expect(other?.finding).toBe(one?.finding)
+  })
+
+  it("say what raised them in words that stand in both statements", () => {
+    for (const pair of pairs.filter(({ label }) => label === "contradiction")) {
+      const found = conflictOf(pair)
+      expect(found?.message ?? "none").not.toBe("")
+      if (found?.kind === "quantity" || found?.kind === "value") for (const [at, word] of (found.words ?? "").split(" / ").entries()) expect((at === 0 ? pair.left : pair.right).toLowerCase()).toContain(word.toLowerCase())
+    }
+  })
+})
