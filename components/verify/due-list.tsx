@@ -2,6 +2,7 @@ import Link from "next/link"
 import type { MouseEvent, RefObject } from "react"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { shortPath } from "@/components/proposal/path"
+import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { longDay } from "@/lib/memory/verification"
 import { type Due, dueWords } from "./due"
@@ -10,6 +11,9 @@ interface DueListProps {
   frame: RefObject<HTMLElement | null>
   entries: readonly Due[]
   total: number
+  /** What was done last, and what takes it back. */
+  said: string
+  undo: (() => void) | null
   current: string | null
   /** One chose an entry: a narrow screen shows it instead. */
   asked: boolean
@@ -19,7 +23,7 @@ interface DueListProps {
 }
 
 /** What is due, the longest overdue first. */
-export function DueList({ frame, entries, total, current, asked, address, today, onOpen }: DueListProps) {
+export function DueList({ frame, entries, total, said, undo, current, asked, address, today, onOpen }: DueListProps) {
   const open = (event: MouseEvent, id: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -28,6 +32,15 @@ export function DueList({ frame, entries, total, current, asked, address, today,
   return (
     <nav ref={frame} aria-label="The list" className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}>
       <p className="border-b border-line px-4 py-2 text-sm text-ink-2">{count(total, "entry", "entries")} to look at again</p>
+      {/* Here, and not above the verdicts, which are the next thing one presses. */}
+      <div className={said ? "flex items-center gap-2 border-b border-line bg-raised px-4 py-1.5" : "sr-only"}>
+        <output className="min-w-0 flex-1">{said}</output>
+        {undo && said ? (
+          <Button size="sm" kbd="U" onClick={undo}>
+            Undo
+          </Button>
+        ) : null}
+      </div>
       <ul>
         {entries.map((entry) => (
           <li key={entry.id} className="border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash">

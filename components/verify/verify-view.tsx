@@ -7,7 +7,7 @@ import { filePath } from "@/components/fleet/fleet"
 import { forget, leavesWords, restore, untilWords, vouch, withdrawVouch } from "@/components/memory/curating"
 import { useKeys } from "@/components/ui/keys"
 import { changedQuery, useQuery } from "@/components/ui/use-query"
-import { say, sayProblem } from "@/components/ui/say"
+import { sayProblem } from "@/components/ui/say"
 import { type Due, listed, nextAfter } from "./due"
 import { DueList } from "./due-list"
 import { DuePane } from "./due-pane"
@@ -64,7 +64,6 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
       setGone((before) => new Set([...before].filter((id) => id !== one.id)))
       setDone((before) => before.filter((other) => other !== one))
       announce(one.words)
-      void say(one.words)
       go(one.id)
     } catch (cause) {
       void sayProblem((cause as Error).message)
@@ -75,7 +74,6 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     const way = undo && { id: entry.id, ...undo }
     if (way) setDone((before) => [...before, way])
     announce(words)
-    void say(words, way ? { action: { label: "Undo", onClick: () => void take(way) } } : undefined)
   }
   const pass = (entry: Due) => {
     const next = nextAfter(left, entry.id)
@@ -113,6 +111,8 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     go(next)
     announce("Later: it stands at the end")
   }
+  const last = done.at(-1)
+  const undo = last && (() => void take(last))
   const href = current && filePath(team, current.fileId, current.line)
   useKeys("Verify", [
     { keys: "j", does: "Next entry", run: () => step(1) },
@@ -120,13 +120,12 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     ...(decides ? [{ keys: "v", does: "Vouch for it, and move on", run: () => void confirm() }] : []),
     ...(proposes ? [{ keys: "e", does: "Propose a change", run: () => setAsking("edit") }, { keys: "f", does: decides ? "Forget it" : "Propose to forget it", run: () => setAsking("forget") }] : []),
     { keys: "h", does: "Later: put it at the end", run: putOff },
-    { keys: "u", does: "Undo", run: () => void (done.at(-1) && take(done.at(-1) as (typeof done)[number])) },
+    { keys: "u", does: "Undo", run: () => undo?.() },
     { keys: "o", does: "Open its file", run: () => (href ? router.push(href) : undefined) },
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">
-      <output className="sr-only">{said}</output>
-      <DueList frame={frame} entries={left} total={total - gone.size} current={current?.id ?? null} asked={asked !== null} address={(id) => changedQuery(query, { entry: id })} today={today} onOpen={go} />
+      <DueList frame={frame} entries={left} total={total - gone.size} said={said} undo={undo ?? null} current={current?.id ?? null} asked={asked !== null} address={(id) => changedQuery(query, { entry: id })} today={today} onOpen={go} />
       {current ? (
         <DuePane
           key={current.id}
