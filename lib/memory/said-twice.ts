@@ -1,3 +1,4 @@
+import { areContrary } from "./alternatives"
 import { type Claim, leftWeight } from "./claim"
 import { compareMatched, saysSame } from "./likeness"
 import { scoreOf } from "./matching"
@@ -23,7 +24,7 @@ export interface Twice {
  */
 export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly elsewhere: boolean; readonly aside: boolean }): Twice | null {
   const { left, right, match } = pairing
-  if (saysSame(left.read, right.read)) return isTelling(pairing, elsewhere) && signsOf(left) === signsOf(right) ? { kind: "same", message: "both say the same in the same words", score: 1 } : null
+  if (saysSame(left.read, right.read)) return ((!elsewhere && left.read.words.length >= 3 && !isHeading(left)) || isTelling(pairing, elsewhere)) && signsOf(left) === signsOf(right) ? { kind: "same", message: "both say the same in the same words", score: 1 } : null
   if (scoreOf(match) < SAID_TWICE || left.data || right.data || signsOf(left) !== signsOf(right)) return null
   const { kind, score, why } = compareMatched(left.read, right.read, match)
   if (aside && score < SAID_ASIDE) return null
@@ -32,7 +33,7 @@ export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly
 
 /** Enough words to be a statement of its own, not a mark that stands under many headings. */
 function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean {
-  if (left.read.words.length < 2 || /[:：][\s*]*$/.test(left.bare) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
+  if (left.read.words.length < 2 || isHeading(left) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
   const ground = commonGround({ left, right, match })
   const unspaced = match.pairs.some((pair) => pair.left.kind === "pair")
   const paths = new Set([...pathsOf(left), ...pathsOf(right)].flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)))
@@ -41,6 +42,8 @@ function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean
   if (elsewhere && left.label > 0 && right.label > 0 && ground < 4) return false
   return elsewhere ? ground >= 3 && inWords >= 4 : ground >= 1.5 && inWords >= 2
 }
+
+const isHeading = ({ bare }: Claim): boolean => /[:：][\s*]*$/.test(bare)
 
 const HASH = /\bhash\b|\bsha-?\d+/i
 
@@ -52,6 +55,7 @@ function addsOther(pairing: Pairing, elsewhere: boolean): boolean {
   if (left.conditions.length !== right.conditions.length && (many > 1 || [...left.conditions, ...right.conditions].some((word) => EXCEPTS.test(word)))) return true
   if (left.read.denies !== right.read.denies && match.pairs.some((pair) => pair.left.sign * pair.right.sign < 0)) return true
   if (left.label > 0 && right.label > 0 && saysOtherOf(left, right)) return true
+  if (saysReverse(left, right)) return true
   if (namesBeyond(left, right) && namesBeyond(right, left)) return true
   if (amid(match.leftOnly.filter(isNumber), match.pairs.map((pair) => pair.left)) + amid(match.rightOnly.filter(isNumber), match.pairs.map((pair) => pair.right)) > 0) return true
   return few > (elsewhere ? 0.3 : 0.5) || (elsewhere && (many > match.shared * 0.75 || Math.max(amid(match.leftOnly, match.pairs.map((pair) => pair.left)), amid(match.rightOnly, match.pairs.map((pair) => pair.right))) >= 0.9))
@@ -76,6 +80,15 @@ function saysOtherOf(left: Claim, right: Claim): boolean {
   const [one, other] = [values(left), new Set(values(right))]
   return one.length > 0 && !one.some((idea) => other.has(idea))
 }
+
+/** Whether a word that only one says is the reverse of one that only the other says, though neither tells much by itself: `to` and `from`. */
+function saysReverse(left: Claim, right: Claim): boolean {
+  const [one, other] = [left, right].map(({ read }) => new Set(read.words.map(({ idea }) => idea))) as [Set<string>, Set<string>]
+  const reverse = [...other].filter((idea) => !one.has(idea))
+  return [...one].some((idea) => !other.has(idea) && reverse.some((word) => areContrary(idea, word) || (TURNED.has(`${idea} ${word}`) || TURNED.has(`${word} ${idea}`))))
+}
+
+const TURNED = new Set(["on off", "in out", "up down", "to from", "into from", "more less", "over under", "most least", "minimum limit", "with without"])
 
 /** Whether one names a path, a file or anything as code that the other does not say. */
 function namesBeyond(one: Claim, other: Claim): boolean {
