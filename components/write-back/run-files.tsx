@@ -1,49 +1,38 @@
 import Link from "next/link"
-import { Table, Td, Th } from "@/components/ui/table"
+import { count } from "@/components/ui/count"
+import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
-import { conflictPath, type WriteBack } from "./shapes"
-import { STATUS_LOOKS } from "./words"
+import { conflictPath, type Status, type WriteBack } from "./shapes"
+import { linesWords, STATUS_LOOKS } from "./words"
 
+const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "same", "waiting"]
 const FIRST = 200
 
 /** What became of each file; those that want looking at come first. */
 export function RunFiles({ run }: { run: WriteBack }) {
-  const order = ["failed", "conflict", "left", "written", "same", "waiting"]
-  const files = run.files.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status)).slice(0, FIRST)
+  const files = run.files.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
   return (
-    <Table label="What became of each file">
-      <thead>
-        <tr>
-          <Th>File</Th>
-          <Th>Outcome</Th>
-          <Th numeric>Lines</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={file.id}>
-            <Td className="h-auto py-1.5 whitespace-normal wrap-anywhere">
-              <span className="font-medium">{file.path}</span>
-              {file.reason && file.status !== "written" ? <span className="block text-sm text-ink-2">{file.reason}</span> : null}
-              {file.conflict ? (
-                <Link href={conflictPath(run.team, file.conflict)} prefetch={false} className="text-sm text-link">
-                  Decide the file conflict
-                </Link>
-              ) : null}
-            </Td>
-            <Td>
-              <Tag tone={STATUS_LOOKS[file.status].tone}>{STATUS_LOOKS[file.status].words}</Tag>
-            </Td>
-            <Td numeric>
-              {file.status === "written" ? (
-                <>
-                  +{file.added.toLocaleString("en")} −{file.removed.toLocaleString("en")}
-                </>
-              ) : null}
-            </Td>
-          </tr>
+    <Box>
+      <ul aria-label="What became of each file">
+        {files.slice(0, FIRST).map((file) => (
+          <li key={file.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-2 first:border-t-0">
+            <span className="min-w-0 font-medium wrap-anywhere">{file.path}</span>
+            <Tag tone={STATUS_LOOKS[file.status].tone}>{STATUS_LOOKS[file.status].words}</Tag>
+            {file.status === "written" ? <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span> : null}
+            {(file.reason && file.status !== "written") || file.conflict ? (
+              <p className="w-full text-sm text-ink-2 wrap-anywhere">
+                {file.status === "written" ? "" : `${file.reason ?? ""} `}
+                {file.conflict ? (
+                  <Link href={conflictPath(run.team, file.conflict)} prefetch={false} className="text-link">
+                    Decide the file conflict
+                  </Link>
+                ) : null}
+              </p>
+            ) : null}
+          </li>
         ))}
-      </tbody>
-    </Table>
+      </ul>
+      {files.length > FIRST ? <p className="border-t border-line px-3 py-2 text-sm text-ink-2">And {count(files.length - FIRST, "file")} more.</p> : null}
+    </Box>
   )
 }

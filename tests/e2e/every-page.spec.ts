@@ -23,6 +23,7 @@ const PAGES: readonly { readonly name: string; readonly path: string; readonly a
   { name: "search without a hit", path: "/t/platform/search?q=zzqqxx" },
   { name: "sources", path: "/t/platform/sources" },
   { name: "import", path: "/t/platform/sources/{run}" },
+  { name: "write back", path: "/t/platform/sources/write-back/{source}" },
   { name: "members", path: "/t/platform/settings" },
   { name: "access tokens", path: "/t/platform/settings/tokens" },
   { name: "policies", path: "/t/platform/settings/policies" },
@@ -67,6 +68,10 @@ async function filledIn(page: Page, path: string): Promise<string> {
   if (path.includes("{run}")) {
     const { runs } = (await (await page.request.get("/api/v1/sources?team=platform")).json()) as { runs: { run: string }[] }
     return path.replace("{run}", runs[0]?.run ?? "")
+  }
+  if (path.includes("{source}")) {
+    const { sources } = (await (await page.request.get("/api/v1/sources?team=platform")).json()) as { sources: { id: string }[] }
+    return path.replace("{source}", sources[0]?.id ?? "")
   }
   return path
 }

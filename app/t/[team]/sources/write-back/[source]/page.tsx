@@ -49,7 +49,7 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
               Sources
             </Link>
             <span className="text-ink-3"> / </span>
-            {plan ? `Write back to ${plan.source.name}` : "Write back"}
+            {plan ? `Write back to ${lastPart(plan.source.name)}` : "Write back"}
           </>
         }
       />
@@ -59,6 +59,7 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
         {plan ? (
           <section aria-labelledby="waiting" className="grid gap-3.5">
             <h2 id="waiting">{plan.files.length === 0 ? "Nothing waits" : `${count(plan.files.length, "file waits", "files wait")}`}</h2>
+            <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
             <Ways preview={plan} />
             {plan.ways.find((one) => one.way === plan.way)?.why ? (
               <Notice tone="caution" title="This way is closed">
@@ -86,3 +87,6 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
     </div>
   )
 }
+
+/** "ledger" of `/srv/agents/ledger`: what people call it. */
+const lastPart = (name: string): string => name.split(/[\\/]/).findLast((part) => part !== "") ?? name
