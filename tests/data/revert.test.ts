@@ -200,6 +200,28 @@ describe("a revert", () => {
     expect((await texts())[memoryPath("fresh")]).toBe(next[memoryPath("fresh")])
   })
 
+  it("loses nothing that is approved at the same time, and nobody waits for ever", async () => {
+    const paths = NAMES.slice(0, 4).map(memoryPath)
+    for (const file of paths) await approve(scout, file, "Scout was here")
+    const other = givenToken(memory.team, { agent: "other" })
+    const proposed = await Promise.all(paths.flatMap((file) => [1, 2, 3].map((place) => givenProposal(memory.team, { file, changes: [addition(`Other ${place} was here`)] }, other))))
+    const more = await Promise.all(paths.map((file) => givenProposal(memory.team, { file, changes: [addition("Scout comes again")] }, scout)))
+    const reverting = async (): Promise<void> => {
+      const { shown } = await preview()
+      const ran = await run({ of, shown, alsoReject: true })
+      if (!ran.ok && ran.reason === "stale") return reverting()
+      expectDone(ran)
+    }
+    await Promise.all([reverting(), ...proposed.map(async ({ id }) => expectDone(await decide(lead, id, { verdict: "approve" }))), ...more.map(({ id }) => decide(lead, id, { verdict: "approve" }))])
+    const after = await texts()
+    for (const file of paths) {
+      expect(after[file]).not.toContain("Scout was here")
+      for (const place of [1, 2, 3]) expect(after[file]).toContain(`Other ${place} was here`)
+    }
+    const states = await Promise.all(more.map(async ({ id }, at) => [expectDone(await ask(showProposal, lead, { proposal: id })).state, after[paths[at] as string]?.includes("Scout comes again")]))
+    for (const one of states) expect([["approved", true], ["approved", false], ["rejected", false]]).toContainEqual(one)
+  })
+
   it("is for curators, of what is known, and names one writer", async () => {
     expect(await ask(previewRevert, scout, { team: memory.team.slug, of })).toMatchObject({ ok: false, reason: "forbidden" })
     expect(await ask(previewRevert, lead, { team: memory.team.slug, of: { person: "00000000-0000-4000-8000-000000000000" } })).toMatchObject({ ok: false, reason: "not-found" })
