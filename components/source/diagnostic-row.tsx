@@ -1,3 +1,4 @@
+import Link from "next/link"
 import type { Ref } from "react"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import { SeverityIcon } from "./severity"
@@ -6,12 +7,14 @@ interface DiagnosticRowProps {
   diagnostic: Diagnostic
   /** Up to the status: all that a narrow screen has. */
   columns: number
+  /** Where it is decided; null where there is nothing to decide. */
+  decideAt: string | null
   index: number
   rowRef: Ref<HTMLTableRowElement>
 }
 
 /** One thing that was found in the file above: where, and what to do. */
-export function DiagnosticRow({ diagnostic, columns, index, rowRef }: DiagnosticRowProps) {
+export function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: DiagnosticRowProps) {
   return (
     <tr ref={rowRef} data-index={index} aria-rowindex={index + 2}>
       <td colSpan={columns} className="py-1 pr-3 pl-7.75">
@@ -20,7 +23,17 @@ export function DiagnosticRow({ diagnostic, columns, index, rowRef }: Diagnostic
           <span className="w-14 shrink-0 font-mono text-sm leading-5 text-ink-3 tabular-nums">
             {diagnostic.line}:{diagnostic.column}
           </span>
-          <span className="min-w-0">{diagnostic.message}</span>
+          <span className="min-w-0">
+            {diagnostic.message}
+            {decideAt === null ? null : (
+              <>
+                {" "}
+                <Link href={decideAt} prefetch={false} className="text-link">
+                  Decide the file conflict
+                </Link>
+              </>
+            )}
+          </span>
         </span>
       </td>
     </tr>

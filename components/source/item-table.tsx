@@ -15,6 +15,8 @@ interface ItemTableProps {
   formatNames: Readonly<Record<string, string>>
   /** Whether the import ended before it had stored all. */
   halfway: boolean
+  /** Where the inbox lists file conflicts, as far as the path to look for; null before the import has run. */
+  conflictsAt: string | null
   /** Null where nothing can be changed any more. */
   chosen: Chosen | null
   open: ReadonlySet<string>
@@ -26,7 +28,7 @@ const ROW_PX = { group: 30, item: 34, diagnostic: 28 }
 const COVERED_PX = 80
 
 /** The files of an import, drawn only where one looks: thousands cost what forty do. */
-export function ItemTable({ lines, formatNames, halfway, chosen, open, onOpen }: ItemTableProps) {
+export function ItemTable({ lines, formatNames, halfway, conflictsAt, chosen, open, onOpen }: ItemTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0), [])
@@ -88,7 +90,7 @@ export function ItemTable({ lines, formatNames, halfway, chosen, open, onOpen }:
             const line = lines[index]
             if (!line) return null
             const place = { index, rowRef: rows.measureElement }
-            if (line.kind === "diagnostic") return <DiagnosticRow key={key} diagnostic={line.diagnostic} columns={chosen === null ? 2 : 3} {...place} />
+            if (line.kind === "diagnostic") return <DiagnosticRow key={key} diagnostic={line.diagnostic} columns={chosen === null ? 2 : 3} decideAt={conflictsAt !== null && line.diagnostic.code === "changed-on-both-sides" ? conflictsAt + encodeURIComponent(line.path) : null} {...place} />
             if (line.kind === "group") {
               const number = chosen === null ? 0 : line.placeable.filter((path) => chosen.paths.has(path)).length
               return <ItemGroupRow key={key} group={line} choosing={chosen !== null} chosen={number} onChoose={() => chosen?.toggleAll(line.placeable)} {...place} />

@@ -88,6 +88,7 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
               lines={lines}
               formatNames={formatNames}
               halfway={endedHalfway(run)}
+              conflictsAt={run.state === "planned" || run.state === "running" ? null : `/t/${run.team}/inbox?tab=conflicts&q=`}
               chosen={planned ? chosen : null}
               open={open}
               onOpen={(path) => setOpen((before) => (before.has(path) ? new Set([...before].filter((one) => one !== path)) : new Set([...before, path])))}
