@@ -29,10 +29,12 @@ const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.sta
     WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL) AS decided`
 
 const FROM = (userId: string) => Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id
-  LEFT JOIN snooze sn ON sn.team_id = c.team_id AND sn.item_id = c.id AND sn.user_id::text = ${userId} AND sn.until > now()
-  LEFT JOIN LATERAL (SELECT f.path FROM conflict_side side JOIN memory_file f ON f.team_id = side.team_id AND f.id = side.file_id
-    WHERE c.kind <> 'file' AND side.team_id = c.team_id AND side.conflict_id = c.id AND side.side = 'left' ORDER BY f.path LIMIT 1) l ON true
-  LEFT JOIN memory_file own ON own.team_id = c.team_id AND own.id = c.file_id`
+  LEFT JOIN snooze sn ON sn.team_id = c.team_id AND sn.item_id = c.id AND sn.user_id::text = ${userId} AND sn.until > now()`
+
+/** Where a conflict is listed: at its own file, or that of its left side. The sides are read first, however little the planner knows of the tables. */
+const PATH = Prisma.sql`LEFT JOIN LATERAL (
+  SELECT min(f.path) AS path FROM (SELECT c.file_id WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id AND side = 'left' OFFSET 0)) AS side
+    JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id) l ON true`
 
 export interface ConflictFilter {
   readonly teamIds: readonly string[]
@@ -53,8 +55,8 @@ export interface ConflictFilter {
 
 /** Open ones by project and file, those decided by when; so that a page goes on where the last one ended. */
 export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow[]> {
-  const order = filter.state === "open" ? Prisma.sql`p.name, coalesce(l.path, own.path), c.created_at, c.id` : Prisma.sql`coalesce(c.decided_at, c.created_at) DESC, c.id DESC`
-  return database().$queryRaw<ConflictRow[]>`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
+  const order = filter.state === "open" ? Prisma.sql`p.name, l.path, c.created_at, c.id` : Prisma.sql`coalesce(c.decided_at, c.created_at) DESC, c.id DESC`
+  return database().$queryRaw<ConflictRow[]>`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} ${filter.state === "open" ? PATH : Prisma.empty} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
 }
 
 export async function countConflicts(filter: Omit<ConflictFilter, "after" | "take">): Promise<number> {
@@ -79,7 +81,7 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
   if (filter.agent) parts.push(anySide(loadedBy(filter.agent)))
   if (filter.text) {
     const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    parts.push(Prisma.sql`(own.path ILIKE ${like} OR ${anySide(Prisma.sql`(side.text ILIKE ${like} OR f.path ILIKE ${like})`)})`)
+    parts.push(anySide(Prisma.sql`(side.text ILIKE ${like} OR f.path ILIKE ${like})`))
   }
   return Prisma.join(parts, " AND ")
 }
@@ -90,8 +92,9 @@ function within(bound: string | null): Prisma.Sql {
 }
 
 function anySide(condition: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT 1 FROM memory_file f LEFT JOIN conflict_side side ON side.team_id = f.team_id AND side.file_id = f.id AND side.conflict_id = c.id
-    WHERE f.team_id = c.team_id AND (f.id = c.file_id OR f.id IN (SELECT one.file_id FROM conflict_side one WHERE one.team_id = c.team_id AND one.conflict_id = c.id)) AND ${condition})`
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM (SELECT c.file_id, '' AS text WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id, text FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id OFFSET 0)) AS side
+      JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id WHERE ${condition})`
 }
 
 function loadedBy(agent: string): Prisma.Sql {

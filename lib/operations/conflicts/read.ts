@@ -44,12 +44,13 @@ export const listConflicts = operation({
     const places = await placesOf(actor, input)
     if (!places.ok) return places
     const { teamIds, projectId } = places.value
-    if (input.state === "open" || input.state === "all") await settleGone(actor, teamIds)
     const filter: ConflictFilter = {
       teamIds, projectId, bound: projectBound(actor), userId: actor.id, state: input.state, snoozed: input.snoozed ?? (input.state === "open" ? false : null), kind: input.kind, finding: input.finding, agent: input.agent,
       text: input.q, take: input.limit, after: input.after ?? null,
     }
-    const [rows, total] = await Promise.all([rowsOf(filter), countConflicts(filter)])
+    const read = () => Promise.all([rowsOf(filter), countConflicts(filter)])
+    const [gone, first] = await Promise.all([input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0, read()])
+    const [rows, total] = gone > 0 ? await read() : first
     const seen = Number(input.after ?? 0) + rows.length
     return done({ conflicts: await summarize(rows, new Date()), next: rows.length > 0 && seen < total ? String(seen) : null, total })
   },
