@@ -11,9 +11,10 @@ interface DueListProps {
   frame: RefObject<HTMLElement | null>
   entries: readonly Due[]
   total: number
-  /** What was done last, and what takes it back. */
+  /** What was done last, and whether it can be taken back. */
   said: string
-  undo: (() => void) | null
+  mayUndo: boolean
+  onUndo: () => void
   current: string | null
   /** One chose an entry: a narrow screen shows it instead. */
   asked: boolean
@@ -23,7 +24,7 @@ interface DueListProps {
 }
 
 /** What is due, the longest overdue first. */
-export function DueList({ frame, entries, total, said, undo, current, asked, address, today, onOpen }: DueListProps) {
+export function DueList({ frame, entries, total, said, mayUndo, onUndo, current, asked, address, today, onOpen }: DueListProps) {
   const open = (event: MouseEvent, id: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -35,8 +36,8 @@ export function DueList({ frame, entries, total, said, undo, current, asked, add
       {/* Here, and not above the verdicts, which are the next thing one presses. */}
       <div className={said ? "flex items-center gap-2 border-b border-line bg-raised px-4 py-1.5" : "sr-only"}>
         <output className="min-w-0 flex-1">{said}</output>
-        {undo && said ? (
-          <Button size="sm" kbd="U" onClick={undo}>
+        {mayUndo && said ? (
+          <Button size="sm" kbd="U" onClick={onUndo}>
             Undo
           </Button>
         ) : null}

@@ -111,8 +111,10 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     go(next)
     announce("Later: it stands at the end")
   }
-  const last = done.at(-1)
-  const undo = last && (() => void take(last))
+  const undo = () => {
+    const last = done.at(-1)
+    if (last) void take(last)
+  }
   const href = current && filePath(team, current.fileId, current.line)
   useKeys("Verify", [
     { keys: "j", does: "Next entry", run: () => step(1) },
@@ -120,12 +122,12 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     ...(decides ? [{ keys: "v", does: "Vouch for it, and move on", run: () => void confirm() }] : []),
     ...(proposes ? [{ keys: "e", does: "Propose a change", run: () => setAsking("edit") }, { keys: "f", does: decides ? "Forget it" : "Propose to forget it", run: () => setAsking("forget") }] : []),
     { keys: "h", does: "Later: put it at the end", run: putOff },
-    { keys: "u", does: "Undo", run: () => undo?.() },
+    { keys: "u", does: "Undo", run: undo },
     { keys: "o", does: "Open its file", run: () => (href ? router.push(href) : undefined) },
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">
-      <DueList frame={frame} entries={left} total={total - gone.size} said={said} undo={undo ?? null} current={current?.id ?? null} asked={asked !== null} address={(id) => changedQuery(query, { entry: id })} today={today} onOpen={go} />
+      <DueList frame={frame} entries={left} total={total - gone.size} said={said} mayUndo={done.length > 0} onUndo={undo} current={current?.id ?? null} asked={asked !== null} address={(id) => changedQuery(query, { entry: id })} today={today} onOpen={go} />
       {current ? (
         <DuePane
           key={current.id}
