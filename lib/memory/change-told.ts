@@ -15,7 +15,7 @@ const GOES = "moved|migrated|switched|changed|ported|went|converted|transitioned
 const CHANGES: readonly RegExp[] = [
   new RegExp(`\\b(?:${GOES})\\b[^.;\\n]{0,60}?\\bfrom (?:the )?(?<gone>${THING}) to (?:the )?(?<come>${THING})`, "iu"),
   new RegExp(`(?:replaced|replacing|replaces|superseded|retired|dropped|abandoned|deprecated) (?:the |our )?(?<gone>${THING}) (?:by|with|in favou?r of|for) (?:the )?(?<come>${THING})`, "iu"),
-  new RegExp(`(?<gone>${THING}) (?:(?:was|has been|have been|were|got) (?:now )?(?:${LEFT})|(?:is|are) (?:now )?(?:gone|retired|deprecated|discontinued|decommissioned|abandoned))\\b(?: (?:by|with|in favou?r of) (?:the )?(?<come>${THING}))?`, "iu"),
+  new RegExp(`(?:^|[.;:,–—-] |\\b[Tt]he )(?<gone>${THING}) (?:(?:was|has been|have been|were|got) (?:now )?(?:${LEFT})|(?:is|are) (?:now )?(?:gone|retired|deprecated|discontinued|decommissioned|abandoned))\\b(?: (?:by|with|in favou?r of) (?:the )?(?<come>${THING}))?`, "iu"),
   new RegExp(`(?<gone>${THING}) (?:replaced|superseded) by (?:the )?(?<come>${THING})`, "iu"),
   new RegExp(`(?:${GOES}|replaced|switch|migration)\\b[^.;\\n\`]{0,40}?(?<gone>${THING}) ?(?:->|→|=>) ?(?<come>${THING})`, "iu"),
   new RegExp(`\\b(?:since|now|as of|from now on)\\b.{0,80}?\\b(?:instead of|rather than|, not|and not) (?<gone>${THING})`, "iu"),

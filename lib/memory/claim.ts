@@ -49,11 +49,14 @@ function isEvent(bare: string, { words }: Statement, label: number): boolean {
   return /^[A-Z]{1,6}-?\d+\b|^#\d+/.test(bare) || /\b(?:session|round|run|sprint|iteration|attempt|commit|pr|issue) #?\d+/i.test(bare) || /\b[0-9a-f]{7,40}\b(?<=[a-f]\w*)(?<=\d\w*)/.test(bare)
 }
 
+/** A link to another heading, and nothing else. */
+const POINTER = /^\s*(?:[-*+]\s+)?\[[^\]]*\]\(#[^)]*\)\s*$/
+
 /** Longer texts claim several things. */
 const SAID_AT_ONCE = 45
 
 function isData(text: string, bare: string, { words, terms }: Statement): boolean {
-  if (/```|^\s*\||\|\s*$/m.test(text) || /(?::|\.\.\.|…)\s*$/.test(bare) || words.length > SAID_AT_ONCE) return true
+  if (/```|^\s*\||\|\s*$/m.test(text) || /(?::|\.\.\.|…)\s*$/.test(bare) || words.length > SAID_AT_ONCE || POINTER.test(text) || (bare.match(/[=*+^]/g) ?? []).length > 2) return true
   const numbers = words.filter(({ kind }) => kind === "number").length
   return numbers > 3 && numbers * 2 >= terms.length
 }

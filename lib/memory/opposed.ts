@@ -17,6 +17,7 @@ const SAID_IN_ONE = 28
 function denied(pairing: Pairing): Against | null {
   const { left, right, match } = pairing
   if (left.read.words.length > SAID_IN_ONE || right.read.words.length > SAID_IN_ONE || !(isDenied(left.read, right.read, match) || isDeniedWhole(pairing))) return null
+  if (namesOther(left, right) || namesOther(right, left)) return null
   const opposed = match.pairs.filter(({ left: one, right: other }) => one.sign * other.sign < 0)
   const evidence = opposed.flatMap((pair) => [pair.left, pair.right])
   const ground = match.shared
@@ -24,6 +25,14 @@ function denied(pairing: Pairing): Against | null {
   if (ground < (left.read.terms.length + right.read.terms.length <= 5 ? 0.9 : 1.2) || added.left + added.right > 0.2 * ground) return null
   const [one] = opposed.filter(({ left: word, right: other }) => word.sign < 0 || other.sign < 0).toSorted((a, b) => b.weight - a.weight)
   return { message: "one denies what the other says", words: one === undefined ? null : asWritten(left, [one.left]), score: sureness(ground, added), ground }
+}
+
+/** Whether what denies is of an identifier that the other does not have. */
+function namesOther(denier: Claim, other: Claim): boolean {
+  if (!denier.read.denies) return false
+  const joined = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, "")
+  const said = joined(other.bare)
+  return (denier.bare.match(/\b\w+_\w+\b|\b[a-z]+[A-Z]\w+\b/g) ?? []).some((name) => !said.includes(joined(name)))
 }
 
 /** Whether both say the very same words but for the denial, wherever it stands. */

@@ -33,7 +33,7 @@ export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly
 
 /** Enough words to be a statement of its own, not a mark that stands under many headings. */
 function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean {
-  if (left.read.words.length < 2 || isHeading(left) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
+  if (left.read.words.length < 2 || isHeading(left) || isHeading(right) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
   const ground = commonGround({ left, right, match })
   const unspaced = match.pairs.some((pair) => pair.left.kind === "pair")
   const paths = new Set([...pathsOf(left), ...pathsOf(right)].flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)))

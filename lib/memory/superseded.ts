@@ -13,13 +13,13 @@ export function findSuperseded({ left, right }: Pairing): Against | null {
   if ((left.change === null) === (right.change === null)) return null
   const [now, before, later] = left.change === null ? [right, left, "right" as const] : [left, right, "left" as const]
   const change = now.change as Change
-  if (before.event || before.data || now.data || before.conditions.length > 0 || before.read.denies || before.read.words.length > STILL_SAID) return null
+  if (before.event || before.data || now.data || now.conditions.length + before.conditions.length > 0 || before.read.denies || before.read.words.length > STILL_SAID) return null
   const said = before.read.terms.filter(({ sign }) => sign > 0)
   const says = (words: readonly Word[] | null) => words !== null && words.length > 0 && words.every(({ idea }) => said.some((term) => term.idea === idea))
   if (says(change.come)) return null
   const other = new Set(now.read.terms.map(({ idea }) => idea))
   if (change.gone !== null) {
-    if (!says(change.gone) || change.gone.length > 4 || !isNamed(change.goneAs as string, change.gone)) return null
+    if (!says(change.gone) || !standsIn(change.gone, before.read.words) || change.gone.length > 4 || !isNamed(change.goneAs as string, change.gone)) return null
     const rest = without(said, change.gone)
     const shared = rest.filter(({ idea }) => other.has(idea) && !LITTLE.has(idea)).length
     if (shared === 0 && !(rest.length <= 3 && rest.some(({ idea, shown }) => idea === "use" || shown === "current"))) return null
@@ -37,6 +37,9 @@ export function findSuperseded({ left, right }: Pairing): Against | null {
 
 /** A word of the language alone is left for another in a hundred places. */
 const isNamed = (as: string, words: readonly Word[]): boolean => words.length > 1 || /[\p{Lu}`\d]|\p{L}[-./_]\p{L}/u.test(as)
+
+/** Whether some words stand one behind the other. */
+const standsIn = (part: readonly Word[], whole: readonly Word[]): boolean => whole.some((_, from) => part.every(({ idea }, at) => whole[from + at]?.idea === idea))
 
 /** The terms but for one of each of some words. */
 function without(terms: readonly Term[], words: readonly Word[]): Term[] {
