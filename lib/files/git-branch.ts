@@ -51,17 +51,22 @@ export async function filesAt(repository: Repository, commit: string, paths: rea
       if (kind === "blob" && mode && id && path) found.push({ path: path.slice(repository.prefix.length), mode, id })
     }
   }
-  const bytes = await blobs(repository, found.map((one) => one.id))
+  const bytes = await readBlobs(repository, found.map((one) => one.id))
   return new Map(found.map(({ path, mode, id }) => [path, { mode, bytes: bytes.get(id) ?? new Uint8Array() }]))
 }
 
-async function blobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+/** The bytes of blobs by their ids; those that are not there are left out. */
+export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
   const texts = new Map<string, Uint8Array>()
   if (ids.length === 0) return texts
   const said = await git(repository, ["cat-file", "--batch"], { input: ids.map((id) => `${id}\n`).join("") })
   for (let at = 0; at < said.length; ) {
     const end = said.indexOf(10, at)
-    const [id = "", , size = "0"] = said.subarray(at, end).toString().split(" ")
+    const [id = "", kind, size = "0"] = said.subarray(at, end).toString().split(" ")
+    if (kind === "missing") {
+      at = end + 1
+      continue
+    }
     texts.set(id, said.subarray(end + 1, end + 1 + Number(size)))
     at = end + 1 + Number(size) + 1
   }

@@ -184,6 +184,28 @@ describe("the whole circle: import, decide, write back", () => {
   })
 })
 
+describe("a bare repository", () => {
+  it("is imported as its last commit, and gets a commit on a branch", async () => {
+    const bare = givenFolder()
+    git(folder, "clone", "-q", "--bare", folder, bare)
+    const { items } = await importFolder(team, bare, { project: "bare" })
+    expect(Object.values(items).filter((item) => item.status === "new")).toHaveLength(5)
+    expect(items["src/app.ts"]?.status).toBe("left-alone")
+    const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: CRLF, project: { name: "bare" } } })
+    const { id } = await givenProposal(team, { project: "bare", file: file.id, changes: [addition("Approved in the bare one")] }, tester())
+    expectDone(await decide(lead, id, { verdict: "approve" }))
+    const preview = await previewOf(team, bare, { actor: lead })
+    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain("bare repository")
+    const head = git(bare, "rev-parse", "HEAD")
+    const run = await writeBack(team, bare, { way: "branch", actor: lead })
+    expect(changedLines(git(bare, "diff", "-U0", `main..${run.branch}`))).toEqual({ [CRLF]: [expect.stringMatching(/^\+- .*Approved in the bare one\r$/) as string] })
+    expect(git(bare, "rev-parse", "HEAD")).toBe(head)
+    const before = await writesOf(team)
+    await importFolder(team, bare, { project: "bare" })
+    expect(await writesOf(team)).toEqual(before)
+  })
+})
+
 describe("a download", () => {
   const download = async (more: object) => expectDone(await ask(downloadWriteBack, lead, { team: team.slug, source: folder, ...more })) as { name: string; content: string; files: number }
 

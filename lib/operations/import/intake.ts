@@ -4,6 +4,7 @@ import { basename, join } from "node:path"
 import { unpack, type Unpacked } from "@/lib/files/archive"
 import { CAPS, sizeOf } from "@/lib/files/caps"
 import type { Refused } from "@/lib/files/found"
+import { walkBare, type WalkedCommit } from "@/lib/files/git-tree"
 import { sideBySide } from "@/lib/files/side-by-side"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
@@ -18,8 +19,11 @@ interface Intake {
   readonly projectName: string | null
 }
 
-/** Reads a directory of this machine into a run, ready to be planned or started. */
+/** Reads a directory of this machine into a run, ready to be planned or started; of a bare repository, what its last commit holds. */
 export async function takeDirectory(actor: Actor, intake: Intake & { directory: string }): Promise<Outcome<string>> {
+  const bare = await walkBare(intake.directory).catch((cause: Error) => cause)
+  if (bare instanceof Error) return refused("invalid", bare.message)
+  if (bare !== null) return takeCommit(actor, intake, bare)
   const walked = await walk(intake.directory).catch((cause: Error) => cause)
   if (walked instanceof Error) return refused("invalid", walked.message)
   const source = { kind: "directory", name: walked.root }
@@ -44,6 +48,20 @@ export async function takeDirectory(actor: Actor, intake: Intake & { directory: 
     const bytes = await readFound(walked.root, path)
     return bytes instanceof Uint8Array ? bytes : null
   })
+}
+
+async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): Promise<Outcome<string>> {
+  const source = { kind: "directory", name: walked.root }
+  const paths = walked.found.map((file) => file.path)
+  const holder = holderOf(source, paths)
+  const locate = locator(paths, holder)
+  const isWorth = ({ path }: { path: string }) => isWorthReading(locate(path), holder + path)
+  const [worth, others] = [walked.found.filter(isWorth), walked.found.filter((file) => !isWorth(file))]
+  if (worth.reduce((sum, file) => sum + file.size, 0) > CAPS.totalBytes) return refused("too-large", `more than ${sizeOf(CAPS.totalBytes)} of memory files: import a clone folder by folder`)
+  const bytesOf = await walked.read(worth.map((file) => file.path))
+  const offered = [...worth.flatMap(({ path }) => (bytesOf.has(path) ? [{ path, size: bytesOf.get(path)?.length ?? 0, sha256: hashOf(bytesOf.get(path) as Uint8Array) }] : [])), ...others]
+  const opened = await openImport(actor, { ...intake, source, complete: true, files: offered, refused: walked.refused })
+  return opened.ok ? fill(actor, intake.teamId, opened.value, async (path) => bytesOf.get(path) ?? null) : opened
 }
 
 /** Unpacks a zip into a run, ready to be planned or started. A folder that holds everything is the source, not a part of the paths. */
