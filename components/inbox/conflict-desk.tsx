@@ -28,7 +28,9 @@ interface ConflictDeskProps {
 }
 
 /** The conflict that is looked at, and what can be decided on it. Keys that were pressed before its script came are heard now. */
-export function ConflictDesk({ desk, conflict, detail, problem, now, backHref, below, place, some, deaf }: ConflictDeskProps) {
+export function ConflictDesk({ desk, conflict, problem, now, backHref, below, place, some, deaf, ...read }: ConflictDeskProps) {
+  // Read between a decision of ours and what took it back, it says what no longer holds.
+  const detail = read.detail?.state === conflict.state ? read.detail : null
   const { mayCurate, mark, opened, show } = desk
   const mode: ConflictMode = opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
   const isOpen = conflict.state === "open"

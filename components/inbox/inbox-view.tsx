@@ -34,7 +34,6 @@ import { decidedHere, outbox } from "./the-outbox"
 import { type Counts, useCounts, waitingOf } from "./use-counts"
 import { useDecisions } from "./use-decisions"
 import { useDrafts } from "./use-drafts"
-import { useNews } from "./use-news"
 import { useNow } from "./use-now"
 import { useAddress, useRowFocus } from "./use-place-in-list"
 import { useProposalDesk } from "./use-proposal-desk"
@@ -44,6 +43,7 @@ import { PlaceInList } from "./verdict-bar"
 
 // Not needed to see the page as it opens: the item that stands first comes drawn by the server.
 const ConflictDesk = later(() => import("./conflict-desk").then((one) => one.ConflictDesk))
+const News = later(() => import("./news").then((one) => one.News))
 const FindingPane = later(() => import("./finding-pane").then((one) => one.FindingPane))
 const BulkBar = later(() => import("./bulk-bar").then((one) => one.BulkBar))
 const ReportBox = later(() => import("./report-box").then((one) => one.ReportBox))
@@ -119,7 +119,6 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
   useEffect(() => notePresses(), [])
   useEffect(() => (opened.mode === "read" ? hearHeldKeys(true) : undefined), [opened.mode])
   useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, ConflictDesk, FindingPane, BulkBar, ReportBox]), [])
-  useNews({ team, me, waits, latest, move, strike, lookForNew, compare, recount, age: shelves.age, lookAgain: () => shelves.want(latest.current.items.filter((one) => one.id === latest.current.current && !latest.current.left.has(one.id))) })
 
   const step = (by: 1 | -1) => {
     follow()
@@ -274,6 +273,11 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
           {bulkBar}
         </div>
       </div>
+      <News
+        {...{ team, me, waits, latest, move, strike, lookForNew, compare, recount }}
+        age={shelves.age}
+        lookAgain={() => shelves.want(latest.current.items.filter((one) => one.id === latest.current.current && !latest.current.left.has(one.id)))}
+      />
       <UndoTray stack={stack} onUndo={(number) => (undo(number) ? follow() : undefined)} onPass={passTime} />
     </div>
   )

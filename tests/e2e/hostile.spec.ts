@@ -64,6 +64,25 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
   await look(page, "inbox?tab=decided", 5)
 })
 
+test("in conflicts nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
+  for (const [place, id] of hostile.conflicts.entries()) {
+    await page.goto(`/t/${hostile.team.slug}/inbox?tab=conflicts&item=${id}`)
+    await expect(page.getByRole("article", { name: "The conflict" }).getByText("How it was found")).toBeVisible()
+    await expect.poll(() => payloadsShown(page)).toBeGreaterThan(place === 0 ? 200 : 20)
+    await watch.nothingHappened(page, `conflict ${id}`)
+    for (const [key, title] of place === 0 ? ([["m", /^Merge/]] as const) : ([["m", /^Merge/], ["3", /^Keep both/]] as const)) {
+      // A key does something once the page's scripts have come.
+      await expect(async () => {
+        await page.keyboard.press(key)
+        await expect(page.getByRole("form", { name: title })).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await watch.nothingHappened(page, `${key} of ${id}`)
+      await page.keyboard.press("Escape")
+      await expect(page.getByRole("form", { name: title })).toBeHidden()
+    }
+  }
+})
+
 test("what a curator types for a reason stays words, too, in the toast and among what was decided", async ({ page }) => {
   await look(page, "inbox", 20)
   await page.keyboard.press("r")

@@ -13,6 +13,7 @@ import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { agentMemory, folderOf } from "../folder"
 import { importFolder, type Team } from "../import-door"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../people"
+import { givenHostileConflicts } from "./hostile-conflicts"
 import { PAYLOADS, shortPayload } from "./payloads"
 
 export interface HostileTeam {
@@ -23,13 +24,16 @@ export interface HostileTeam {
   /** The file in which every payload is an entry. */
   readonly file: string
   readonly proposals: readonly string[]
+  /** That of a file first. */
+  readonly conflicts: readonly string[]
 }
 
 const AGENT = "unit-tester"
+const TEAM_MEMORY = "memory/teams/core/memory.json"
 /** As many payloads as the shorter fields take. */
 const AT_ONCE = 25
 
-/** A team in which payloads stand wherever words can: in memory, in proposals, and in the names of everything. */
+/** A team in which payloads stand wherever words can: in memory, in proposals, in conflicts, and in the names of everything. */
 export async function givenHostileTeam(): Promise<HostileTeam> {
   const team = await givenTeam(`${shortPayload()} ${newId().slice(-4)}`)
   const { id } = await givenPerson({ team, role: "owner" })
@@ -48,7 +52,8 @@ export async function givenHostileTeam(): Promise<HostileTeam> {
   expectDone(await ask(saveInboxView, owner, { team: team.slug, name: shortPayload(), query: `q=${encodeURIComponent(shortPayload())}` }))
   expectDone(await ask(createAccessToken, owner, { team: team.slug, name: shortPayload(), rights: ["propose"], agent: shortPayload() }))
   expectDone(await ask(reviseFile, owner, { file, base: 1, changes: [{ kind: "add", section: "Notes", text: PAYLOADS[0] ?? "", date: "2026-11-21" }], reason: fitting(PAYLOADS, 500) }))
-  return { team, person, run: run.run, project: project.slug, file, proposals }
+  const { id: other } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: TEAM_MEMORY } })
+  return { team, person, run: run.run, project: project.slug, file, proposals, conflicts: await givenHostileConflicts(team, file, other) }
 }
 
 function filesOf(hostileAgent: string): Record<string, string> {
@@ -57,7 +62,7 @@ function filesOf(hostileAgent: string): Record<string, string> {
   return {
     [agentMemory(AGENT)]: [`# ${shortPayload()}`, "", "## Notes", "", ...lines, "", `## ${shortPayload()}`, "", "- one", ""].join("\n"),
     [agentMemory(hostileAgent)]: ["---", `agent: ${JSON.stringify(hostileAgent)}`, `title: ${JSON.stringify(shortPayload())}`, "---", "", ...lines.slice(0, 40), ""].join("\n"),
-    "memory/teams/core/memory.json": `${JSON.stringify(store, null, 2)}\n`,
+    [TEAM_MEMORY]: `${JSON.stringify(store, null, 2)}\n`,
     [`memory/teams/${shortPayload()}/memory.json`]: `{\n  "version": 1,\n  ${JSON.stringify(shortPayload())}: [ { "id": "a" "text": ${JSON.stringify(shortPayload())} } ]\n}\n`,
   }
 }

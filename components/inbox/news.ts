@@ -7,7 +7,7 @@ import type { Move, Queue } from "./queue"
 import { decidedHere, outbox } from "./the-outbox"
 import { useLive } from "./use-live"
 
-interface Setting {
+interface NewsProps {
   readonly team: string
   readonly me: string
   /** What is listed waits for a decision. */
@@ -31,8 +31,8 @@ const WRITES = /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snoo
 const PAUSE_MS = 1_000
 const UNDECIDED: readonly (string | undefined)[] = [undefined, "waiting", "open"]
 
-/** What others do while one works: their decisions are struck out, what comes in is offered, what was taken back waits again. */
-export function useNews({ team, me, waits, latest, move, strike, lookForNew, compare, recount, age, lookAgain }: Setting): void {
+/** What others do while one works: their decisions are struck out, what comes in is offered, what was taken back waits again. Nothing is drawn. */
+export function News({ team, me, waits, latest, move, strike, lookForNew, compare, recount, age, lookAgain }: NewsProps): null {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useLive(team, {
@@ -69,4 +69,5 @@ export function useNews({ team, me, waits, latest, move, strike, lookForNew, com
       lookAgain()
     },
   })
+  return null
 }
