@@ -11,6 +11,7 @@ import { searchEntries } from "@/lib/operations/entries"
 import { importInto } from "@/lib/operations/first-content"
 import { showFleet } from "@/lib/operations/fleet"
 import { showInbox } from "@/lib/operations/inbox"
+import { queueFigures } from "./conflict-queue"
 import { conflictFigures } from "./conflicts"
 import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
 import { writeFleet } from "./generated-fleet"
@@ -41,6 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
     const alone = args.includes("--likeness")
     const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
+    if (!alone) figures.push(...(await queueFigures(() => asOwner(server.ownerUrl, "ANALYZE"))))
     figures.push(...labelledFigures(), ...conflictFigures(), ...(alone || args.includes("--large") ? await lookUpFigures(server.ownerUrl) : [NOT_MEASURED]))
     if (args.includes("--proposals")) figures.push(...(await servedProposals()))
     figures.push(loadFigure())
