@@ -1,4 +1,5 @@
 import { commit, type Tx } from "@/lib/db/commit"
+import { fileTextsOf } from "@/lib/db/conflict-files"
 import type { ConflictRow } from "@/lib/db/conflicts"
 import { addResolution, holdConflict, type StoredWrite } from "@/lib/db/conflict-decisions"
 import { sidesOf } from "@/lib/db/conflict-sides"
@@ -36,7 +37,7 @@ export async function decideConflict(actor: Actor, row: ConflictRow, decision: D
   const earlier = whyDecided(row)
   if (earlier) return earlier
   const happening = (value: Settled) => ({ kind: value.state === "dismissed" ? "conflict.dismiss" : "conflict.resolve", teamId: row.teamId, subject: value.subject, detail: { verdict: decision.verdict, conflicts: value.conflicts, files: value.paths } })
-  const secret = secretIn(row, decision)
+  const secret = await secretIn(row, decision)
   if (secret) return refused("invalid", secret)
   const settled = await commit(actor, happening, (tx) => (row.kind === "file" ? decideFile(tx, actor, row, decision) : decideStatements(tx, actor, row, decision)))
   return settled.ok ? done({ state: settled.value.state, files: settled.value.written }) : settled
@@ -61,9 +62,13 @@ const WORDS: Readonly<Record<string, string>> = {
   "keep-left": "keep left", "keep-right": "keep right", "keep-both": "keep both", merge: "merged", "delete-both": "delete both", override: "override", "not-a-conflict": "not a conflict", ours: "keep ours", theirs: "take theirs",
 }
 
-/** A statement's words are guarded like any; a whole file may say what it said before. */
-function secretIn({ kind }: ConflictRow, { text, left, right }: Decision): string | null {
-  return findSecretsIn({ ...(kind === "file" ? {} : { text }), "left.text": left?.text, "right.text": right?.text })
+/** A statement's words are guarded like any; of a whole file, the lines that neither side has. */
+async function secretIn({ teamId, id, kind }: ConflictRow, { text, left, right }: Decision): Promise<string | null> {
+  if (kind !== "file") return findSecretsIn({ text, "left.text": left?.text, "right.text": right?.text })
+  if (text === undefined) return null
+  const file = (await fileTextsOf(teamId, [id])).get(id)
+  const known = new Set(`${file?.ours}\n${file?.theirs}`.split("\n"))
+  return findSecretsIn({ text: text.split("\n").map((line) => (known.has(line) ? "" : line)).join("\n") })
 }
 
 async function decideFile(tx: Tx, actor: Actor, row: ConflictRow, { verdict, text, shown, reason }: Decision): Promise<Outcome<Settled>> {
