@@ -24,7 +24,7 @@ export interface Twice {
  */
 export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly elsewhere: boolean; readonly aside: boolean }): Twice | null {
   const { left, right, match } = pairing
-  if (saysSame(left.read, right.read)) return ((!elsewhere && left.read.words.length >= 3 && !isHeading(left)) || isTelling(pairing, elsewhere)) && signsOf(left) === signsOf(right) ? { kind: "same", message: "both say the same in the same words", score: 1 } : null
+  if (saysSame(left.read, right.read)) return ((!elsewhere && isSentence(left)) || isTelling(pairing, elsewhere)) && signsOf(left) === signsOf(right) ? { kind: "same", message: "both say the same in the same words", score: 1 } : null
   if (scoreOf(match) < SAID_TWICE || left.data || right.data || signsOf(left) !== signsOf(right)) return null
   const { kind, score, why } = compareMatched(left.read, right.read, match)
   if (aside && score < SAID_ASIDE) return null
@@ -33,7 +33,7 @@ export function findSaidTwice(pairing: Pairing, { elsewhere, aside }: { readonly
 
 /** Enough words to be a statement of its own, not a mark that stands under many headings. */
 function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean {
-  if (left.read.words.length < 2 || isHeading(left) || isHeading(right) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
+  if (left.read.words.length < 2 || isHeading(left) || isHeading(right) || isMark(left) || HASH.test(left.bare) !== HASH.test(right.bare)) return false
   const ground = commonGround({ left, right, match })
   const unspaced = match.pairs.some((pair) => pair.left.kind === "pair")
   const paths = new Set([...pathsOf(left), ...pathsOf(right)].flatMap((path) => path.split(/[^\p{L}\p{N}]+/u)))
@@ -42,6 +42,12 @@ function isTelling({ left, right, match }: Pairing, elsewhere: boolean): boolean
   if (elsewhere && left.label > 0 && right.label > 0 && ground < 4) return false
   return elsewhere ? ground >= 3 && inWords >= 4 : ground >= 1.5 && inWords >= 2
 }
+
+/** Words enough to say something, not all of them code. */
+const isSentence = (claim: Claim): boolean => !isHeading(claim) && !isMark(claim) && claim.read.words.length >= 3 && claim.read.words.some(({ within, stem }) => !within && !isEmptyWord(stem))
+
+/** A mark that stands on many things: when it was changed, how it is. */
+const isMark = ({ read, label }: Claim): boolean => label > 0 && read.words.slice(0, label).every(({ shown }) => /^(?:last|source|date|updated?|status|effort|created|priority|score|rating|type|entity|upd|id)$/.test(shown))
 
 const isHeading = ({ bare }: Claim): boolean => /[:：][\s*]*$/.test(bare)
 

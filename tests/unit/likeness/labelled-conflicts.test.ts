@@ -15,7 +15,7 @@ describe("the pairs that are labelled for conflicts", () => {
 
   it.each([
     ["tune", 0.97, 0.95],
-    ["held", 0.95, 0.75],
+    ["held", 0.97, 0.78],
     ["blind", 0.95, 0.85],
   ])("let nearly every contradiction that is raised be one, and most be raised, in %s", (set, precision, recall) => {
     const found = measureConflicts(of(set), "contradiction")
@@ -25,8 +25,8 @@ describe("the pairs that are labelled for conflicts", () => {
 
   it.each([
     ["tune", 0.97, 0.9],
-    ["held", 0.93, 0.85],
-    ["blind", 0.97, 0.75],
+    ["held", 0.95, 0.85],
+    ["blind", 0.97, 0.8],
   ])("let nearly every duplicate that is raised be one, and most be raised, in %s", (set, precision, recall) => {
     const found = measureConflicts(of(set), "duplicate")
     expect(found.precision).toBeGreaterThanOrEqual(precision)
