@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { hasInvisible } from "@/lib/memory/invisible"
 import { diffLines } from "@/components/memory/diff-lines"
 import { DrawnText } from "@/components/memory/drawn-text"
@@ -6,7 +7,7 @@ import { WordsOf } from "@/components/proposal/words-of"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Box } from "@/components/ui/table"
-import type { ResolutionPreview } from "./shapes"
+import type { ResolutionPreview, ResolvedFile } from "./shapes"
 
 interface ResolvedFilesProps {
   /** What one writes: what nobody would see of it is shown. */
@@ -29,14 +30,13 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
         </Notice>
       ))}
       {preview === null && !problem ? <Skeleton className="h-20" /> : null}
-      {preview?.files.map((file) => (
-        <Box key={`${file.fileId} ${file.line}`} className={`overflow-hidden ${pending ? "opacity-55" : ""}`}>
-          <p className="border-b border-line bg-raised px-3 py-1.5 text-sm wrap-anywhere text-ink-2">
-            <DrawnText text={file.path} />
-          </p>
-          <DiffRows rows={diffLines(file.before, file.after, file.line).rows} />
-        </Box>
-      ))}
+      {preview ? (
+        <div className={`grid grid-cols-1 gap-2 ${pending ? "opacity-55" : ""}`}>
+          {preview.files.map((file) => (
+            <ChangedPlace key={`${file.fileId} ${file.line}`} file={file} />
+          ))}
+        </div>
+      ) : null}
       {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
       <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
         {problem ? <WordsOf text={`It cannot be told what this does: ${problem}`} /> : preview && preview.words !== "" ? <WordsOf text={`So decided, it ${preview.words}.`} /> : null}
@@ -44,3 +44,15 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
     </>
   )
 }
+
+/** Compared when it is new, not with every key that is typed. */
+const ChangedPlace = memo(function ChangedPlace({ file }: { file: ResolvedFile }) {
+  return (
+    <Box className="overflow-hidden">
+      <p className="border-b border-line bg-raised px-3 py-1.5 text-sm wrap-anywhere text-ink-2">
+        <DrawnText text={file.path} />
+      </p>
+      <DiffRows rows={diffLines(file.before, file.after, file.line).rows} />
+    </Box>
+  )
+})

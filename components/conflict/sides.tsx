@@ -1,8 +1,9 @@
 import type { ReactNode } from "react"
-import { type DiffPiece, diffWords } from "@/components/memory/diff-lines"
+import type { DiffPiece } from "@/components/memory/diff-lines"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
+import { differingWords } from "./differing-words"
 import type { ConflictSummary, SideName } from "./shapes"
 import { SideFacts } from "./side-facts"
 import { SIDES } from "./words"
@@ -17,14 +18,14 @@ interface SidesProps {
 
 /** Both sides beside each other, with the words that differ marked; one above the other where there is no room. */
 export function Sides({ team, conflict, now, brief = false }: SidesProps) {
-  const { cut, add } = diffWords(conflict.left.text, conflict.right.text)
+  const { before, after } = differingWords(conflict.left.text, conflict.right.text)
   return (
     <div className="@container">
       <div className="grid gap-3 @lg:grid-cols-2">
-        <Side name="left" pieces={cut} conflict={conflict}>
+        <Side name="left" pieces={before} conflict={conflict}>
           {brief ? null : <SideFacts team={team} side={conflict.left} now={now} />}
         </Side>
-        <Side name="right" pieces={add} conflict={conflict}>
+        <Side name="right" pieces={after} conflict={conflict}>
           {brief ? null : <SideFacts team={team} side={conflict.right} now={now} />}
         </Side>
       </div>

@@ -1,14 +1,16 @@
-import { type DiffPiece, diffWords } from "@/components/memory/diff-lines"
+import { memo } from "react"
+import type { DiffPiece } from "@/components/memory/diff-lines"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Pieces } from "@/components/memory/pieces"
 import { count } from "@/components/ui/count"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
+import { differingWords } from "./differing-words"
 import type { ConflictDetail } from "./shapes"
 import { type Stretch, type ThreeWayBlock, threeWay } from "./three-way"
 
-/** The three texts of a file conflict: place by place what both last agreed on, what stands here, and what the source says. */
-export function ThreeWayView({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
+/** The three texts of a file conflict, compared once: place by place what both last agreed on, what stands here, and what the source says. */
+export const ThreeWayView = memo(function ThreeWayView({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
   const blocks = threeWay(file.base, file.ours, file.theirs)
   if (!blocks) return <WholeTexts file={file} />
   const both = blocks.filter((block) => block.kind === "changed" && block.by === "both").length
@@ -26,7 +28,7 @@ export function ThreeWayView({ file }: { file: NonNullable<ConflictDetail["file"
       ))}
     </Box>
   )
-}
+})
 
 function Block({ block, isFirst, isLast, hasBase }: { block: ThreeWayBlock; isFirst: boolean; isLast: boolean; hasBase: boolean }) {
   if (block.kind === "same") return <Same stretch={block.ours} isFirst={isFirst} isLast={isLast} />
@@ -54,13 +56,13 @@ function Block({ block, isFirst, isLast, hasBase }: { block: ThreeWayBlock; isFi
 const BY = { ours: "changed here", theirs: "changed at the source", both: "changed on both sides", alike: "changed alike" } as const
 
 /** What differs word by word: from what was agreed on where there was anything, else from each other. */
-function wordsIn({ base, ours, theirs }: Extract<ThreeWayBlock, { kind: "changed" }>): { ours: DiffPiece[]; theirs: DiffPiece[] } {
+function wordsIn({ base, ours, theirs }: Extract<ThreeWayBlock, { kind: "changed" }>): { ours: readonly DiffPiece[]; theirs: readonly DiffPiece[] } {
   const [old, mine, other] = [base, ours, theirs].map((one) => one.lines.join("\n")) as [string, string, string]
   if (old === "") {
-    const { cut, add } = diffWords(mine, other)
-    return { ours: cut, theirs: add }
+    const { before, after } = differingWords(mine, other)
+    return { ours: before, theirs: after }
   }
-  return { ours: diffWords(old, mine).add, theirs: diffWords(old, other).add }
+  return { ours: differingWords(old, mine).after, theirs: differingWords(old, other).after }
 }
 
 function Text({ name, stretch, pieces, as }: { name: string; stretch: Stretch; pieces: readonly DiffPiece[] | null; as: "add" | "plain" }) {

@@ -12,7 +12,8 @@ export type ThreeWayBlock =
   /** `by` "alike": both changed it in the same way, so nobody has to choose. */
   | { readonly kind: "changed"; readonly by: "ours" | "theirs" | "both" | "alike"; readonly base: Stretch; readonly ours: Stretch; readonly theirs: Stretch }
 
-const PATIENCE_MS = 800
+/** For each of both sides; the page is drawn by the server, which has others to serve. */
+const PATIENCE_MS = 300
 
 /**
  * Where two texts part from what both last agreed on, in the order of the text. Without that text, what both say counts as agreed.
@@ -47,10 +48,13 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
 
 type Place = Readonly<Record<"base" | "ours" | "theirs", number>>
 
+/** More lines than these are read as one place. */
+const FEW = 40
+
 /** Where all three have as many lines in one place, each line is a place of its own. */
 function lineByLine(from: Place, to: Place): Place[] {
   const lines = to.base - from.base
-  if (to.ours - from.ours !== lines || to.theirs - from.theirs !== lines) return [to]
+  if (lines > FEW || to.ours - from.ours !== lines || to.theirs - from.theirs !== lines) return [to]
   return Array.from({ length: lines }, (_, line) => ({ base: from.base + line + 1, ours: from.ours + line + 1, theirs: from.theirs + line + 1 }))
 }
 
