@@ -12,6 +12,15 @@ import { DrawnText } from "./drawn-text"
 import { FactList } from "./fact-list"
 
 /** What is known of an entry besides its text. What a file does not say is left out: thousands of them go to the browser. */
+/** An entry that contradicts this one and prevails, and the conflict in which both stand. */
+export interface Outranking {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly conflict: string
+  readonly override: boolean
+}
+
 export interface Fact {
   readonly line: number
   /** Left out where it is the same. */
@@ -28,6 +37,8 @@ export interface Fact {
   readonly key?: string
   /** Who vouched for it, and until when. */
   readonly vouched?: { readonly by: string; readonly until: string }
+  /** What agents go by instead. */
+  readonly outranked?: Outranking
   /** The entry's id, where it cites files: what they are looked up by. */
   readonly cites?: string
   readonly sinceRevision: number
@@ -108,6 +119,7 @@ function linesOf(fact: Fact, now: string) {
   return [
     { term: "Section", value: fact.section === undefined ? null : <DrawnText text={fact.section} /> },
     { term: "State", value: fact.retired ? <>retired{fact.retiredBecause ? <>: <DrawnText text={fact.retiredBecause} /></> : null}</> : null },
+    { term: "Outranked", value: fact.outranked === undefined ? null : <Outranked by={fact.outranked} /> },
     { term: "Type", value: fact.type },
     { term: "Confidence", value: fact.confidence === undefined ? null : <span className="tabular-nums">{fact.confidence.toFixed(2)}</span> },
     { term: "Dated", value: fact.date === undefined ? "the file does not say" : <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} /> },
@@ -116,6 +128,19 @@ function linesOf(fact: Fact, now: string) {
     { term: "Id", value: fact.key === undefined ? null : <code className="font-mono"><DrawnText text={fact.key} /></code> },
   ]
 }
+
+/** What agents go by as long as nobody has decided, or since somebody let it prevail. */
+function Outranked({ by }: { by: Outranking }) {
+  return (
+    <>
+      by “<DrawnText text={by.text.length > LONG ? `${by.text.slice(0, LONG)}…` : by.text} />”, <code className="font-mono wrap-anywhere"><DrawnText text={by.path} />:{by.line}</code>
+      {by.override ? ", by an override. " : ". "}
+      <Link href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`} prefetch={false} className="text-link">{by.override ? "See the override" : "Settle the conflict"}</Link>
+    </>
+  )
+}
+
+const LONG = 160
 
 /** Another person's word, with its end. Where it ran out, or nobody gave it, one gives one's own. */
 function Vouched({ fact: { vouched }, today, vouch, days }: { fact: Fact; today: string; vouch: (() => void) | null; days?: number | undefined }) {

@@ -12,7 +12,7 @@ import { ageInDays, listUndated } from "@/lib/memory/staleness"
 import type { ProposingTo } from "@/components/propose/shapes"
 import type { VerificationDays } from "@/lib/memory/verification"
 import type { Curating } from "./curating"
-import type { Fact } from "./entry-facts"
+import type { Fact, Outranking } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
 import { FileNotices } from "./file-notices"
 import { FileReader } from "./file-reader"
@@ -53,6 +53,7 @@ interface FoundEntry {
   sinceRevision: number
   id: string
   vouched: { by: string; until: string } | null
+  outranked: Outranking | null
 }
 
 /** The text of a file, as read or raw, made ready for the reader's part of the page. */
@@ -99,12 +100,12 @@ export function FileText({ found: { file, text, sections, entries, log, diagnost
 }
 
 /** "9 months · vouched" */
-function noteOf({ state, vouched }: FoundEntry, age: string | null, now: Date): string | null {
+function noteOf({ state, vouched, outranked }: FoundEntry, age: string | null, now: Date): string | null {
   const holds = state === "current" && vouched !== null && vouched.until >= now.toISOString().slice(0, 10)
-  return holds ? [age, "vouched"].filter(Boolean).join(" · ") : age
+  return [age, holds ? "vouched" : null, outranked ? "outranked" : null].filter(Boolean).join(" · ") || null
 }
 
-function factOf({ id, text, vouched, line, endLine, section, state, retiredBecause, date, type, confidence, accessedCount, key, sinceRevision }: FoundEntry): Fact {
+function factOf({ id, text, vouched, outranked, line, endLine, section, state, retiredBecause, date, type, confidence, accessedCount, key, sinceRevision }: FoundEntry): Fact {
   return {
     line,
     sinceRevision,
@@ -118,6 +119,7 @@ function factOf({ id, text, vouched, line, endLine, section, state, retiredBecau
     ...(accessedCount > 0 && { read: accessedCount }),
     ...(key !== null && { key }),
     ...(vouched !== null && { vouched }),
+    ...(outranked !== null && { outranked }),
     ...(citationsIn(text).length > 0 && { cites: id }),
   }
 }

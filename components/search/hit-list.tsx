@@ -59,6 +59,12 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
           ) : null}
           {hit.type ? <Tag>{hit.type}</Tag> : null}
           {retired ? <Tag>retired</Tag> : null}
+          {hit.outranked ? (
+            <span className="wrap-anywhere">
+              <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}
+              {hit.outranked.override ? ", by an override" : ""}
+            </span>
+          ) : null}
           {hit.scope === "project" ? null : <Tag>{hit.scope}</Tag>}
         </p>
       </div>

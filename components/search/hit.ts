@@ -12,6 +12,7 @@ export interface Hit {
   project: string
   agent: string | null
   fileId: string
+  outranked: { path: string; line: number; override: boolean } | null
 }
 
 export interface HitGroup {

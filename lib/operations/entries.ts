@@ -9,6 +9,7 @@ import { searchQuery } from "@/lib/memory/search-text"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { readableTeams } from "./team-of"
+import { outranked } from "./conflicts/outranked"
 import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 
 export const entryView = z.object({
@@ -29,8 +30,8 @@ export const entryView = z.object({
   agent: z.string().nullable(),
   format: z.string(),
   fileId: z.string(),
-  /** Contradicted by an entry that prevails: by the order of scopes (team, project, global), or because a person let it. What is outranked is listed last. */
-  outranked: z.object({ by: z.string(), path: z.string(), line: z.number(), text: z.string(), conflict: z.string(), override: z.boolean() }).nullable(),
+  /** What is outranked is listed last. */
+  outranked: outranked.nullable(),
   /** Who vouched for these words, and until when; null: nobody. */
   vouched: vouched.nullable(),
 })

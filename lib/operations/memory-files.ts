@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { outrankedAmong } from "@/lib/db/conflict-precedence"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/files"
 import { fleetRows } from "@/lib/db/fleet"
 import { projectBound } from "@/lib/db/visible"
@@ -7,6 +8,7 @@ import type { FileMeta } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { diagnostic } from "./diagnostic-view"
 import { fileSummary, summarizeFile } from "./file-summary"
+import { outranked } from "./conflicts/outranked"
 import { operation } from "./operation"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
@@ -28,6 +30,7 @@ export const fileEntry = z.object({
   sinceRevision: z.number(),
   /** Who vouched for these words, and until when; null: nobody. */
   vouched: vouched.nullable(),
+  outranked: outranked.nullable(),
 })
 export type FileEntry = z.output<typeof fileEntry>
 
@@ -73,14 +76,14 @@ export const showMemoryFile = operation({
     const found = await visibleFile(actor, input)
     if (!found.ok) return found
     const { teamId, file } = found.value
-    const [head, vouches, agents] = await Promise.all([findRevision(teamId, file.id, file.head), vouchedOf(teamId, file.parts), file.category === null ? [] : fleetRows(teamId, file.projectId, "1970-01-01")])
+    const [head, vouches, ranks, agents] = await Promise.all([findRevision(teamId, file.id, file.head), vouchedOf(teamId, file.parts), outrankedAmong(teamId, file.parts.map((one) => one.id), projectBound(actor)), file.category === null ? [] : fleetRows(teamId, file.projectId, "1970-01-01")])
     const readers = file.agent === null ? agents.filter((one) => one.category === file.category?.slug).map((one) => ({ name: one.name, project: one.projectSlug })) : [{ name: file.agent.name, project: file.project.slug }]
     return done({
       file: summarizeFile(file),
       text: head?.text ?? "",
       meta: file.meta as unknown as FileMeta,
       sections: file.sections.map(({ name, level, line, endLine, audience }) => ({ name, level, line, endLine, audience })),
-      entries: file.parts.map(({ statedOn, state, ...entry }) => ({ ...entry, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null, vouched: asVouched(vouches.get(entry.id)) })),
+      entries: file.parts.map(({ statedOn, state, ...entry }) => ({ ...entry, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null, vouched: asVouched(vouches.get(entry.id)), outranked: ranks.get(entry.id) ?? null })),
       log: file.log.map((one) => ({ ...one, date: one.date?.toISOString().slice(0, 10) ?? null })),
       diagnostics: z.array(diagnostic).parse(file.diagnostics),
       revisions: file.head,

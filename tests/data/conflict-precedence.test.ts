@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import { readEntries, searchEntries, showEntry } from "@/lib/operations/entries"
 import { undoResolution } from "@/lib/operations/conflicts/resolve"
+import { showMemoryFile } from "@/lib/operations/memory-files"
 import { ask } from "@/lib/operations/operation"
 import { quarterdeck } from "../support/command-line"
 import { bring, conflictsOf, givenConflict, givenConflicts, look, memoryWith, resolve, scopeMemory, scopePath } from "../support/conflicts"
@@ -34,6 +35,8 @@ it("shows an agent what prevails: by the order of scopes, by an override, and al
     const ranked = hits.map((hit) => [hit.text, hit.outranked?.text ?? null, hit.outranked?.override ?? null])
     const shown = await Promise.all(hits.map(async (hit) => expectDone(await ask(showEntry, agent, { entry: hit.id })).outranked?.by ?? null))
     expect(shown).toEqual(hits.map((hit) => hit.outranked?.by ?? null))
+    const inFiles = await Promise.all(hits.map(async ({ id, fileId }) => expectDone(await ask(showMemoryFile, agent, { team: team.slug, file: fileId })).entries.find((entry) => entry.id === id)?.outranked?.by ?? null))
+    expect(inFiles).toEqual(shown)
     expect(entries.findLastIndex((entry) => entry.outranked === null)).toBeLessThan([...entries.map((entry) => entry.outranked !== null), true].indexOf(true))
     return ranked
   }
