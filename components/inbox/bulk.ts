@@ -1,8 +1,7 @@
-import { conflictHeadline } from "@/components/conflict/headline"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
-import { headlineOf } from "@/components/proposal/words"
 import { count } from "@/components/ui/count"
+import { headlineIn } from "./bulk-report"
 import type { Told } from "./deed"
 import { type Decidable, groupsOf } from "./item"
 
@@ -34,7 +33,7 @@ export function planBulk(chosen: readonly Decidable[], verdict: BulkVerdict): Bu
   return {
     proposals,
     conflicts,
-    leftOut: left.map((one) => ({ id: one.id, headline: one.kind === "proposal" ? headlineOf(one.proposal) : conflictHeadline(one.conflict), ok: false, words: why(one)?.words ?? "" })),
+    leftOut: left.map((one) => ({ id: one.id, headline: headlineIn(one), ok: false, words: why(one)?.words ?? "" })),
     words: `${consequence(taken, verdict, isMixed, kindsOf(chosen))}${told.length > 0 ? `. ${told.join(", ")} ${left.length === 1 ? "is" : "are"} left out` : ""}`,
   }
 }

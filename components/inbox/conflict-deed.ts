@@ -4,7 +4,7 @@ import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { DecisionOutcome } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
-import type { Deed, Told } from "./deed"
+import type { Deed } from "./deed"
 import { type Decidable, groupsOf, isSnoozed, itemOfConflict } from "./item"
 import { allRefused, doneOutcome, inPortions, quoted } from "./outcome"
 import type { Counts } from "./use-counts"
@@ -13,20 +13,17 @@ import type { Counts } from "./use-counts"
 export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
 
 /** A decision on conflicts; several at once only where nothing has to be worded. */
-export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision, leftOut: readonly Told[] = []): Deed {
+export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): Deed {
   const items = conflicts.map(itemOfConflict)
   return {
     items,
     words: doneWords(conflicts, decision),
-    verb: VERBS[decision.verdict],
+    verdict: decision.verdict,
     lanes: [...new Set(items.flatMap(groupsOf))],
     leaves: decision.verdict !== "snooze" ? "decided" : decision.until === null ? "woken" : "snoozed",
-    leftOut,
     send: (key) => send(conflicts, decision, key),
     takeBack: (ids, key) => takeBack(ids, decision, key),
     counts: (some) => countsOf(some, decision),
-    headline: (item) => (item.kind === "conflict" ? conflictHeadline(item.conflict) : ""),
-    doneWords: () => `${VERBS[decision.verdict].charAt(0).toUpperCase()}${VERBS[decision.verdict].slice(1)}`,
   }
 }
 
@@ -68,20 +65,6 @@ function countsOf(items: readonly Decidable[], decision: AnyConflictDecision): P
   const awake = items.length - snoozed
   if (decision.verdict !== "snooze") return { conflicts: -awake, snoozed: -snoozed }
   return decision.until === null ? { conflicts: snoozed, snoozed: -snoozed } : { conflicts: -awake, snoozed: awake }
-}
-
-const VERBS: Record<AnyConflictDecision["verdict"], string> = {
-  "keep-left": "kept left",
-  "keep-right": "kept right",
-  "keep-both": "kept both",
-  "keep-suggested": "kept as suggested",
-  merge: "merged",
-  "delete-both": "deleted both",
-  override: "overridden",
-  "not-a-conflict": "said to be no conflict",
-  ours: "kept what stands here",
-  theirs: "took what the source says",
-  snooze: "snoozed",
 }
 
 /** "Kept “Service calls go through the event bus”", "Said of 12 that they are no conflict". */

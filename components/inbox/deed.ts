@@ -17,20 +17,16 @@ export interface Deed {
   readonly items: readonly Decidable[]
   /** "Approved “Use pnpm”". */
   readonly words: string
-  /** What those have in common to which it was done: "approved". */
-  readonly verb: string
+  readonly verdict: string
   /** The files that it may write: what is done to one file is sent in the order in which it was done. */
   readonly lanes: readonly string[]
   /** Where they are listed then. What was written for those that are only put off is still wanted. */
   readonly leaves: Left
-  /** What was left out from the beginning, with why. */
-  readonly leftOut: readonly Told[]
   send(key: string): Promise<readonly DecisionOutcome[]>
   /** Those of `ids` that were not refused wait again. */
   takeBack(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]>
   /** How doing it to these changes the figures. */
   counts(items: readonly Decidable[]): Partial<Counts>
-  headline(item: Decidable): string
-  /** "Approved, revision 58". */
-  doneWords(outcome: DecisionOutcome): string
+  /** Only of several: what became of each, with those that were left out from the beginning. */
+  report?(outcomes: readonly DecisionOutcome[]): { readonly words: string; readonly outcomes: readonly Told[] }
 }

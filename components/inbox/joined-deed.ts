@@ -1,26 +1,27 @@
 import type { DecisionOutcome } from "@/components/proposal/shapes"
+import { reportOf } from "./bulk-report"
 import type { Deed, Told } from "./deed"
 import { allRefused } from "./outcome"
 import type { Counts } from "./use-counts"
 
-/** Several deeds as one: sent and taken back in one action. Where one of them fails as a whole, the others are done all the same. */
+/** Deeds on several items as one: sent and taken back in one action, and told of each. Where one of them fails as a whole, the others are done all the same. */
 export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): Deed {
   const [first, ...others] = deeds
   if (!first) throw new Error("there is nothing to do")
-  if (others.length === 0) return { ...first, leftOut }
+  const report: Deed["report"] = (outcomes) => reportOf(deeds, outcomes, leftOut)
+  const isOne = first.items.length + leftOut.length === 1
+  if (others.length === 0) return isOne ? first : { ...first, report }
   const deedOf = (id: string) => deeds.find((deed) => deed.items.some((item) => item.id === id)) ?? first
   return {
     items: deeds.flatMap((deed) => deed.items),
     words: deeds.map((deed) => deed.words).join(". "),
-    verb: [...new Set(deeds.map((deed) => deed.verb))].join(" or "),
+    verdict: first.verdict,
     lanes: [...new Set(deeds.flatMap((deed) => deed.lanes))],
     leaves: first.leaves,
-    leftOut,
     send: (key) => eachOf(deeds, (deed, place) => deed.send(`${key}/${place}`)),
     takeBack: (ids, key) => eachOf(deeds, (deed, place) => deed.takeBack(ids.filter((id) => deedOf(id) === deed), `${key}/${place}`)),
     counts: (items) => deeds.map((deed) => deed.counts(items.filter((item) => deedOf(item.id) === deed))).reduce(sum),
-    headline: (item) => deedOf(item.id).headline(item),
-    doneWords: (outcome) => deedOf(outcome.id).doneWords(outcome),
+    report,
   }
 }
 

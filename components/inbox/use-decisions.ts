@@ -71,10 +71,10 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
   const decide = useCallback(
     (deed: Deed) => {
       const number = (numbered += 1)
-      const { items, words, lanes, leftOut } = deed
+      const { items, words, lanes } = deed
       const ids = items.map((one) => one.id)
       const refused = new Set<string>()
-      const many = items.length + leftOut.length > 1
+      const many = deed.report !== undefined
       move({ do: "leave", ids })
       if (deed.leaves === "decided") forgetDrafts(ids)
       for (const id of ids) decidedHere.set(id, deed.leaves)
@@ -98,7 +98,7 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
         }
         if (refused.size === items.length) setStack((before) => drop(before, number))
         if (many) setStack((before) => before.map((one) => (one.number === number ? { ...one, waits: false } : one)))
-        if (many) setReport((before) => (before?.number === number ? reportOf(number, deed, outcomes) : before))
+        if (many) setReport((before) => (before?.number === number ? { number, waiting: false, words, outcomes: [], ...deed.report?.(outcomes) } : before))
         lookAgain(lanes, [queue.current.current ?? "", ...refused])
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))
@@ -148,19 +148,3 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
 }
 
 const opposite = (change: Partial<Counts>): Partial<Counts> => Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))
-
-function reportOf(number: number, deed: Deed, outcomes: readonly DecisionOutcome[]): Report {
-  const byId = new Map(deed.items.map((one) => [one.id, one]))
-  const told = outcomes.map((one): Told => {
-    const item = byId.get(one.id)
-    return { id: one.id, headline: item ? deed.headline(item) : "", ok: one.ok, words: one.ok ? deed.doneWords(one) : refusedWords(one) }
-  })
-  const ok = told.filter((one) => one.ok).length
-  const revisions = new Set(outcomes.flatMap((one) => (one.revision === null ? [] : [`${byId.get(one.id)?.path} ${one.revision}`]))).size
-  const parts = [
-    `${ok.toLocaleString("en")} ${deed.verb}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
-    ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
-    ...(deed.leftOut.length > 0 ? [`${deed.leftOut.length.toLocaleString("en")} left out`] : []),
-  ]
-  return { number, words: parts.join(", "), waiting: false, outcomes: [...told.filter((one) => !one.ok), ...deed.leftOut, ...told.filter((one) => one.ok)] }
-}
