@@ -4,6 +4,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { WordsOf } from "@/components/proposal/words-of"
 import { describeMoment } from "@/components/ui/moment"
 import { Tag } from "@/components/ui/tag"
+import { fileHeadline } from "./headline"
 import type { ConflictDetail, ConflictSummary } from "./shapes"
 import { conflictTitle, foundWords, sentence } from "./words"
 
@@ -18,7 +19,7 @@ const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file:
 
 /** What stands against what, and the evidence that raised it. */
 export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
-  const { message } = conflict.evidence
+  const message = conflict.kind === "file" ? fileHeadline(conflict.path, conflict.evidence.message) : conflict.evidence.message
   const words = notSaid(conflict.evidence)
   return (
     <>

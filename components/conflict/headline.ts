@@ -2,6 +2,9 @@ import type { ConflictSummary } from "./shapes"
 
 /** As much of both sides together as a row of the list has room for. */
 const ROOM = 76
+/** Where both begin alike, no more is repeated than this. */
+const ALIKE_ROOM = 50
+const ALIKE = 3
 /** How many of the words that both begin with are kept before those that differ. */
 const BEFORE = 1
 
@@ -12,14 +15,14 @@ export function conflictHeadline({ kind, finding, path, left, right, evidence }:
   if (one.join(" ") === other.join(" ")) return `“${cut(one.join(" "), ROOM)}” is said twice`
   let same = 0
   while (same < Math.min(one.length, other.length) && one[same] === other[same]) same += 1
-  const isShort = one.join(" ").length + other.join(" ").length <= ROOM
+  const isShort = one.join(" ").length + other.join(" ").length <= (same >= ALIKE ? ALIKE_ROOM : ROOM)
   const second = isShort ? other.join(" ") : cut(differing(other, same), ROOM / 2)
   const first = cut(isShort || second.length + one.join(" ").length <= ROOM ? one.join(" ") : differing(one, same), ROOM - second.length)
   return finding === "duplicate" ? `“${first}” says what “${second}” says` : `“${first}” stands against “${second}”`
 }
 
-/** The path stands above it already. */
-function fileHeadline(path: string, message: string): string {
+/** What happened to a file, where its path stands above it already. */
+export function fileHeadline(path: string, message: string): string {
   const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message
   return rest === "" ? "It changed here and in its source" : rest.charAt(0).toUpperCase() + rest.slice(1)
 }

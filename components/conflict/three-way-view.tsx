@@ -35,7 +35,7 @@ function Block({ block, isFirst, isLast, hasBase }: { block: ThreeWayBlock; isFi
   const { base, ours, theirs, by } = block
   const words = wordsIn(block)
   return (
-    <section aria-label={`Line ${ours.line}: ${BY[by]}`} className="@container border-y border-line bg-ground first:border-t-0 last:border-b-0">
+    <section aria-label={`Line ${ours.line}: ${BY[by]}`} className="@container -mt-px border-y border-line bg-ground first:mt-0 first:border-t-0 last:border-b-0">
       <p className="flex items-center gap-2 px-3 pt-2 text-sm text-ink-2">
         <span className="tabular-nums">Line {ours.line}</span>
         <Tag tone={by === "both" ? "caution" : "neutral"}>{BY[by]}</Tag>
@@ -46,8 +46,8 @@ function Block({ block, isFirst, isLast, hasBase }: { block: ThreeWayBlock; isFi
             <Text name="Last agreed on" stretch={base} pieces={null} as="plain" />
           </div>
         ) : null}
-        <Text name="Here, in Quarterdeck" stretch={ours} pieces={words.ours} as="add" />
-        <Text name="At the source" stretch={theirs} pieces={words.theirs} as="add" />
+        <Text name="Ours, in Quarterdeck" stretch={ours} pieces={words.ours} as="add" />
+        <Text name="Theirs, at the source" stretch={theirs} pieces={words.theirs} as="add" />
       </div>
     </section>
   )
@@ -111,7 +111,7 @@ function Lines({ lines, line }: { lines: readonly string[]; line: number }) {
 }
 
 function WholeTexts({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
-  const texts = [...(file.base === null ? [] : [{ name: "Last agreed on", text: file.base }]), { name: "Here, in Quarterdeck", text: file.ours }, { name: "At the source", text: file.theirs }]
+  const texts = [...(file.base === null ? [] : [{ name: "Last agreed on", text: file.base }]), { name: "Ours, in Quarterdeck", text: file.ours }, { name: "Theirs, at the source", text: file.theirs }]
   return (
     <Box className="overflow-hidden">
       <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">The texts differ too much to be compared line by line.</p>

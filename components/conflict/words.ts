@@ -26,8 +26,8 @@ const VERBS: Record<ConflictVerdict, string> = {
   "delete-both": "Delete both",
   override: "Override",
   "not-a-conflict": "Not a conflict",
-  ours: "Keep what stands here",
-  theirs: "Take what the source says",
+  ours: "Keep ours",
+  theirs: "Take theirs",
 }
 
 /** "Keep left: removes 1 entry from 3 agents’ context"; until the consequence is known, what can be told from both sides. */
@@ -70,9 +70,6 @@ const FOUND_BY: Record<string, string> = {
 
 export const foundWords = (foundBy: string): string => FOUND_BY[foundBy] ?? "Found"
 
-/** The widest scope that prevails is named first. */
-const ORDER = "Team over project over global"
-
 /** What agents see while nobody has decided, and why. */
 export function meanwhileWords({ prevails, left, right, decided }: Pick<ConflictSummary, "prevails" | "left" | "right" | "decided">): { seen: string; why: string } | null {
   if (prevails === null) return null
@@ -80,5 +77,5 @@ export function meanwhileWords({ prevails, left, right, decided }: Pick<Conflict
   const [wins, loses] = [scopeOf(winner.entries[0]), scopeOf(loser.entries[0])]
   const seen = `Agents are given the ${wins} memory. The ${loses} one comes after the others, and says what outranks it.`
   if (decided?.verdict === "override") return { seen, why: `${decided.by} has overridden the order of scopes${decided.reason === "" ? "" : `: ${decided.reason}`}.` }
-  return { seen, why: `${ORDER}: the narrower word of the team goes before.` }
+  return { seen, why: "Team over project over global: that is the order of scopes." }
 }

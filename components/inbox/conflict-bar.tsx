@@ -63,7 +63,7 @@ function Verdicts(props: ConflictBarProps) {
   )
 }
 
-const Line = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap items-center gap-2">{children}</div>
+const Line = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap items-center gap-1.5">{children}</div>
 
 function OpenVerdicts({ conflict, detail, mayCurate, place, onVerdict, onMode, onWake }: ConflictBarProps) {
   const isFile = conflict.kind === "file"

@@ -1,4 +1,3 @@
-import { conflictHeadline } from "@/components/conflict/headline"
 import type { ConflictDecision } from "@/components/conflict/decision"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { DecisionOutcome } from "@/components/proposal/shapes"
@@ -92,10 +91,10 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
     case "not-a-conflict":
       return `Not a conflict: ${left}`
     case "ours":
-      return `Kept what stands here in ${only.path}`
+      return `Kept ours: ${only.path}`
     case "theirs":
-      return `Took what the source says in ${only.path}`
+      return `Took theirs: ${only.path}`
     case "snooze":
-      return `${decision.until === null ? "Woke" : "Snoozed"} ${quoted(conflictHeadline(only))}`
+      return `${decision.until === null ? "Woke" : "Snoozed"} ${only.kind === "file" ? only.path : left}`
   }
 }

@@ -58,7 +58,7 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
     if (mode !== next) holdKeys()
     show({ mode: mode === next ? "read" : next })
   }
-  const keepSuggested = () => (conflict.suggested ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right") : say(isFile ? "Choose what stands here with 1, or what the source says with 2" : "Nothing speaks for either side: choose left with 1, or right with 2"))
+  const keepSuggested = () => (conflict.suggested ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right") : say(isFile ? "Choose ours with 1, what Quarterdeck says, or theirs with 2, what the source says" : "Nothing speaks for either side: choose left with 1, or right with 2"))
   const onUndo = () => desk.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
 
   const statement: KeyBinding[] = [
@@ -74,8 +74,8 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
   ]
   const file: KeyBinding[] = [
     { keys: "a", does: "Choose one of both texts", run: keepSuggested },
-    { keys: "1", does: "Keep what stands here", run: () => onVerdict("ours") },
-    { keys: "2", does: "Take what the source says", run: () => onVerdict("theirs") },
+    { keys: "1", does: "Keep ours: what Quarterdeck says", run: () => onVerdict("ours") },
+    { keys: "2", does: "Take theirs: what the source says", run: () => onVerdict("theirs") },
     { keys: "m", does: "Merge by hand", run: () => onMode("merge") },
     { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
     { keys: "r", does: "Choose one of both texts", run: () => say("A file has to have one text: choose with 1 or 2, or merge with M") },

@@ -37,7 +37,8 @@ export function useAddress({ current, onGo }: Follow) {
     if (!asked || current === written.current) return
     // One column: going to an item is a step, so that Back leads to the list again.
     const isStep = written.current === null && current !== null && !isWide()
-    const rest = isStep ? 0 : Math.max(0, lastAt.current + PAUSE_MS - performance.now())
+    // Where nothing is left one goes elsewhere at once, which a later change would take back.
+    const rest = isStep || current === null ? 0 : Math.max(0, lastAt.current + PAUSE_MS - performance.now())
     const timer = setTimeout(() => {
       written.current = current
       lastAt.current = performance.now()

@@ -13,6 +13,7 @@ it("names both sides, and says of a duplicate that one says what the other says"
 
 it("of statements that begin alike tells the second by what differs", () => {
   expect(headline("The billing service listens on port 4001", "The billing service listens on port 9001")).toBe("“The billing service listens on port 4001” stands against “… port 9001”")
+  expect(headline("The ledger keeps its dumps for 7 days", "The ledger keeps its dumps for 30 days")).toBe("“The ledger keeps its dumps for 7 days” stands against “… for 30 days”")
   const start = "The nightly import of the ledger into the warehouse keeps its dumps for"
   expect(headline(`${start} seven days`, `${start} thirty days`)).toBe("“… for seven days” stands against “… for thirty days”")
 })

@@ -15,7 +15,7 @@ it("what was resolved is said by what it did", () => {
   const said = (["keep-left", "keep-right", "delete-both", "not-a-conflict"] as const).map((verdict) => conflictDeed([conflict("c1")], { verdict }).words)
   expect(said).toEqual(["Kept “Use yarn”", "Kept “Use pnpm”", "Deleted both: “Use yarn”", "Not a conflict: “Use yarn”"])
   expect(conflictDeed([conflict("c1")], { verdict: "override", side: "right" }).words).toBe("Overridden: “Use pnpm” prevails")
-  expect(conflictDeed([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe("Took what the source says in a.md")
+  expect(conflictDeed([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe("Took theirs: a.md")
   expect(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }).words).toBe("Kept what is suggested of 2 conflicts")
 })
 
