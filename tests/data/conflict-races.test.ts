@@ -12,10 +12,9 @@ import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, givenPerson } from "../support/people"
 import { givenSecret, textOf } from "../support/proposals"
+import { RACE_SIZE } from "../support/race-size"
 
-/** RACE_SIZE=1 runs the races whole; by default they are a quarter of it. */
-const SIZE = Number(process.env.RACE_SIZE ?? 0.25)
-const CONFLICTS = Math.ceil(20 * SIZE)
+const CONFLICTS = Math.ceil(20 * RACE_SIZE)
 const DECISIONS = 50
 
 let door: HttpDoor

@@ -15,13 +15,12 @@ import { offerFiles, startAndWait } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../support/people"
 import { addition, givenMemory, givenProposal, givenSecret, textOf } from "../support/proposals"
+import { RACE_SIZE } from "../support/race-size"
 
 const PATH = memoryPath("billing")
 
-/** RACE_SIZE=1 runs the races whole, which takes minutes; by default they are a quarter of it. */
-const SIZE = Number(process.env.RACE_SIZE ?? 0.25)
-const EDITS = Math.ceil(50 * SIZE)
-const PROPOSALS = Math.ceil(100 * SIZE)
+const EDITS = Math.ceil(50 * RACE_SIZE)
+const PROPOSALS = Math.ceil(100 * RACE_SIZE)
 
 let door: HttpDoor
 let machine: string

@@ -9,6 +9,7 @@ import { importFolder, storedFile, type Team, writesOf } from "../support/import
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
 import { addition, decide, givenProposal } from "../support/proposals"
+import { RACE_SIZE } from "../support/race-size"
 import { baseOf, decideText, type DirectWay, git, givenRepository, leftBeside, previewOf, sha256, writeBack } from "../support/write-back"
 
 const ANN = memoryPath("ann")
@@ -17,8 +18,8 @@ const FIRST = ["Ledger rounds to cents", "Retries are safe", "The nightly job ru
 const THEIRS = memoryOf("ann", [...FIRST, "Learnt there"])
 const BOTH = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"])
 
-/** RACE_SIZE=1 kills after every step, which takes minutes; by default after every third. */
-const STRIDE = Number(process.env.RACE_SIZE ?? 0) >= 1 ? 1 : 3
+/** After every third step, after every one where all is run. */
+const STRIDE = RACE_SIZE >= 1 ? 1 : 3
 
 let child = ""
 beforeAll(async () => {
