@@ -61,10 +61,12 @@ export async function countFindings(teamId: string, projectId: string | null): P
 /** A file that a person should look at. */
 const NOTEWORTHY = Prisma.sql`(f.state IN ('gone', 'broken') OR f.cut IS NOT NULL OR f.problems > 0 OR (f.lines > (f.limits->>'budget')::int AND f.role IN ('memory', 'index', 'shared')))`
 
-/** Files that the newest finished run of each source set aside. */
+/** Files that the newest finished run of each source set aside; what stands as a file conflict, or was settled as one since, is asked there. */
 function setAside(teamId: string): Prisma.Sql {
   return Prisma.sql`import_item i JOIN (SELECT DISTINCT ON (source_id) id, created_at FROM import_run WHERE team_id = ${teamId}::uuid AND state = 'done' ORDER BY source_id, id DESC) r ON r.id = i.run_id
-    WHERE i.team_id = ${teamId}::uuid AND i.status = 'set-aside'`
+    WHERE i.team_id = ${teamId}::uuid AND i.status = 'set-aside' AND NOT EXISTS (
+      SELECT 1 FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id AND p.name = i.project_name JOIN conflict c ON c.team_id = f.team_id AND c.file_id = f.id
+      WHERE f.team_id = i.team_id AND f.path = i.path AND (c.state = 'open' OR c.decided_at >= r.created_at))`
 }
 
 function sentence(row: Row): string {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { commit } from "@/lib/db/commit"
+import { countFindings, filesWithFindings } from "@/lib/db/findings"
 import { type FileVerdict, previewFileResolution, resolveFileConflict, undoFileResolution, viewFileConflict } from "@/lib/operations/conflicts/resolve-file"
 import { importFolder, storedFile, type Team, writesOf } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
@@ -61,6 +62,14 @@ describe("a file that an import sets aside because both sides changed it", () =>
 })
 
 describe("deciding it", () => {
+  it("waits in the inbox as a conflict alone, and not again once it is settled", async () => {
+    const setAside = async () => (await filesWithFindings(team.id, null)).filter((one) => one.kind === "set-aside")
+    expect(await setAside()).toEqual([])
+    expect(await countFindings(team.id, null)).toBe((await filesWithFindings(team.id, null)).length)
+    expectDone(await resolve("ours"))
+    expect(await setAside()).toEqual([])
+  })
+
   it("ours: the text stays, and the next write-back replaces what the source says", async () => {
     expect((await viewFileConflict(team.id, await onlyOne()))?.consequences.ours).toBe(`keeps what Quarterdeck says; the next write-back adds 1 line and removes 1 in ${folder}`)
     expect(expectDone(await resolve("ours"))).toMatchObject({ state: "resolved", revision: null })
