@@ -8,7 +8,7 @@ import { decideConflict, whyDecided } from "./decide"
 import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find-conflict"
 import { previewOf } from "./preview"
 import { suggestionFor } from "./suggestion"
-import { standingConflicts, summarize } from "./summary"
+import { reachOf, standingConflicts, summarize } from "./summary"
 import { undoDecision } from "./undo"
 import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./views"
 
@@ -101,7 +101,7 @@ async function decideOne(actor: Actor, row: ConflictRow, { verdict, ...item }: {
   if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
   if (row.kind === "file") return refused("invalid", "the two sides of a file are decided one by one")
   const [standing] = await standingConflicts([row])
-  const suggested = standing && suggestionFor(row, standing.sides, new Date().toISOString().slice(0, 10))
+  const suggested = standing && suggestionFor(row, standing.sides, reachOf(standing.sides, standing.readers), new Date().toISOString().slice(0, 10))
   if (!suggested) return refused("invalid", "nothing speaks for either side: decide it by itself")
   return decideConflict(actor, row, { ...item, verdict: suggested.side === "left" ? "keep-left" : "keep-right" })
 }

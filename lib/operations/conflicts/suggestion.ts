@@ -10,13 +10,29 @@ export interface Suggestion {
   readonly why: string
 }
 
-/** The side that stands to reason: what prevails, what somebody vouches for, what is dated later, what was written later. Null where nothing tells. */
-export function suggestionFor(row: Pick<ConflictRow, "kind" | "finding" | "prevails">, sides: Sides, today: string): Suggestion | null {
+export interface Reach {
+  readonly left: readonly string[]
+  readonly right: readonly string[]
+}
+
+/**
+ * The side that stands to reason: what prevails, of two that say the same what more agents load, what somebody vouches for, what is
+ * dated later, what was written later. Null where nothing tells.
+ */
+export function suggestionFor(row: Pick<ConflictRow, "kind" | "finding" | "prevails">, sides: Sides, agents: Reach, today: string): Suggestion | null {
   const { left, right } = sides
   if (left.length === 0 || right.length === 0) return null
   if (row.kind === "cross-scope" && row.prevails !== null) return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory prevails` }
-  if (row.finding === "duplicate" && statementKey(sides.texts.left) === statementKey(sides.texts.right)) return { side: "left", why: "both say the same, and more agents load it" }
+  const wider = row.finding === "duplicate" ? byReach(agents) : null
+  if (wider !== null) return wider
+  if (row.finding === "duplicate" && statementKey(sides.texts.left) === statementKey(sides.texts.right)) return { side: "left", why: "both say the same" }
   return byVouch(sides, today) ?? latest(sides, (side) => side.date, (date) => `it is dated later, ${date}`) ?? latest(sides, (side) => side.at?.toISOString() ?? null, (at) => `it was written later, on ${at.slice(0, 10)}`)
+}
+
+/** Who loads only the side that goes would know nothing of it any more. */
+function byReach({ left, right }: Reach): Suggestion | null {
+  if (left.length === right.length) return null
+  return { side: left.length > right.length ? "left" : "right", why: "both say the same, and more agents load it" }
 }
 
 const scopeOf = ([first]: readonly LivingSide[]): string => (first?.scope ?? "team").replace(/^./, (letter) => letter.toUpperCase())

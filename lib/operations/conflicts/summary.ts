@@ -5,7 +5,7 @@ import { groupBy } from "@/lib/memory/group"
 import { hunksOf } from "@/lib/memory/line-hunks"
 import { shownOfFile } from "./resolve-file"
 import { type LivingSide, type Sides, shownOfSides, sidesAsTheyStand } from "./sides"
-import { suggestionFor, vouchOf } from "./suggestion"
+import { type Reach, suggestionFor, vouchOf } from "./suggestion"
 import type { ConflictSummary } from "./views"
 
 const MOST_AGENTS = 200
@@ -51,7 +51,7 @@ function statementSummary({ row, sides, readers }: StandingConflict, now: Date):
   const first = left.entries[0] ?? right.entries[0]
   return {
     ...common(row), path: first?.path ?? "", fileId: first?.fileId ?? null, left, right, agents: union(left.agents, right.agents), prevails: row.kind === "cross-scope" ? row.prevails : null,
-    suggested: row.state === "open" ? suggestionFor(row, sides, today) : null, shown: shownOfSides(row, sides),
+    suggested: row.state === "open" ? suggestionFor(row, sides, reachOf(sides, readers), today) : null, shown: shownOfSides(row, sides),
   }
 }
 
@@ -66,6 +66,9 @@ function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["ent
     from: { by: entry.by ?? "", at: entry.at?.toISOString() ?? "", reason: entry.reason ?? "", session: entry.session }, vouched: vouchOf(entry, today),
   }
 }
+
+/** Who loads either side. */
+export const reachOf = (sides: Sides, readers: ReadonlyMap<string, readonly string[]>): Reach => ({ left: agentsOf(sides.left, readers), right: agentsOf(sides.right, readers) })
 
 /** Every agent that loads one of these entries. */
 export function agentsOf(side: readonly LivingSide[], readers: ReadonlyMap<string, readonly string[]>): string[] {
