@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { ConflictMode } from "@/components/conflict/decision"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict } from "@/components/conflict/shapes"
-import { verdictWords } from "@/components/conflict/words"
+import { otherSide, verdictWords } from "@/components/conflict/words"
 import { KeyedButton } from "./keyed-button"
 import type { Mark } from "./queue"
 
@@ -79,8 +79,8 @@ function OpenVerdicts({ conflict, detail, mayCurate, place, onVerdict, onMode, o
         {main.map((verdict, rank) => {
           const isFirst = rank === 0 && suggested !== undefined
           return (
-            <KeyedButton key={verdict} kbd={isFirst ? "A" : keyOf[verdict]} variant={isFirst ? "primary" : "default"} disabled={why !== null} title={why ?? `${words(verdict)} (${keyOf[verdict]})`} onClick={() => onVerdict(verdict)} className="min-w-0 shrink! max-md:basis-full">
-              <span className="truncate">{words(verdict)}</span>
+            <KeyedButton key={verdict} wraps kbd={isFirst ? "A" : keyOf[verdict]} variant={isFirst ? "primary" : "default"} disabled={why !== null} title={why ?? `${words(verdict)} (${keyOf[verdict]})`} onClick={() => onVerdict(verdict)} className="min-w-0 shrink! max-md:basis-full">
+              {words(verdict)}
             </KeyedButton>
           )
         })}
@@ -103,7 +103,7 @@ function OpenVerdicts({ conflict, detail, mayCurate, place, onVerdict, onMode, o
                 </KeyedButton>
                 {conflict.kind === "cross-scope" ? (
                   <KeyedButton kbd="5" title={words("override")} onClick={() => onVerdict("override")} className="max-md:flex-1">
-                    Override
+                    {conflict.prevails === null ? "Override" : `Override: ${otherSide(conflict.prevails)} prevails`}
                   </KeyedButton>
                 ) : null}
                 <KeyedButton kbd="R" title={words("not-a-conflict")} onClick={() => onVerdict("not-a-conflict")} className="max-md:flex-1">

@@ -2,10 +2,10 @@ import type { ComponentProps } from "react"
 import { Button } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
 
-/** A button of the verdict bar: its key is shown where there is a keyboard to press it on, and it is as high as a thumb needs elsewhere. */
-export function KeyedButton({ kbd, variant = "default", className = "", children, ...rest }: ComponentProps<typeof Button> & { kbd: string }) {
+/** A button of the verdict bar: its key is shown where there is a keyboard to press it on, and it is as high as a thumb needs elsewhere. One that `wraps` says all its words. */
+export function KeyedButton({ kbd, variant = "default", wraps = false, className = "", children, ...rest }: ComponentProps<typeof Button> & { kbd: string; wraps?: boolean }) {
   return (
-    <Button variant={variant} aria-keyshortcuts={kbd} className={`max-md:h-10! ${className}`} {...rest}>
+    <Button variant={variant} aria-keyshortcuts={kbd} className={`${wraps ? "h-auto! min-h-8 py-1 text-left wrap-anywhere whitespace-normal! max-md:min-h-10" : "max-md:h-10!"} ${className}`} {...rest}>
       {children}
       <span className="max-md:hidden">
         <Kbd hidden look={variant === "primary" ? "on-accent" : "plain"}>
