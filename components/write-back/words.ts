@@ -31,16 +31,16 @@ export function linesWords({ added, removed }: { added: number; removed: number 
   return added === 0 ? `${count(removed, "line")} removed` : `${count(added, "line")} added, ${removed.toLocaleString("en")} removed`
 }
 
-/** What the button does: "Write 3 files: 5 lines added, 2 removed". */
+/** What the button does: "Write 3 files: 5 lines added, 2 removed"; "" where it would do nothing. */
 export function consequenceOf({ way, totals, branch, files }: Pick<Preview, "way" | "totals" | "branch" | "files">): string {
   const what = `${count(totals.files, "file")}, ${linesWords(totals)}`
   switch (way) {
     case "directory":
       return totals.files === 0 ? restWords(files) : `Write ${count(totals.files, "file")}: ${linesWords(totals)}`
     case "branch":
-      return `Commit to ${branch?.made === false ? "" : "a new "}branch ${branch?.name ?? ""}: ${what}`
+      return totals.files === 0 ? "" : `Commit to ${branch?.made === false ? "" : "a new "}branch ${branch?.name ?? ""}: ${what}`
     case "patch":
-      return `Download a patch: ${what}`
+      return totals.files === 0 ? "" : `Download a patch: ${what}`
     case "zip":
       return `Download ${count(totals.files, "changed file")}`
   }
