@@ -85,8 +85,10 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
   const forgetHere = async (reason: string) => {
     const spot = here()
     const why = spot && curate ? await curate.forget(spot, reason) : null
-    if (why === null) setAsking(null)
-    return why
+    if (why !== null) return why
+    setAsking(null)
+    if (curating?.decides) change({ line: null }) // else its key would forget the line that took its place
+    return null
   }
   const vouchHere = () => {
     const spot = here()
@@ -116,7 +118,7 @@ export function FileReader({ path, rows, facts, cut, raw, now, proposing, curati
         ]
       : []),
     ...(curate ? [{ keys: "f", does: curating?.decides ? "Forget the entry" : "Propose to forget the entry", run: openForget }] : []),
-    ...(curate && curating?.decides ? [{ keys: "v", does: "Vouch for the entry", run: vouchHere }] : []),
+    ...(curate && curating?.decides ? [{ keys: "v", does: "Vouch for the entry", run: vouchHere }, { keys: "u", does: "Undo what was last forgotten or vouched for", run: curate.undo }] : []),
     { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },
   ])
 

@@ -1,16 +1,23 @@
 import { useRouter } from "next/navigation"
+import { useRef } from "react"
 import { say, sayProblem } from "@/components/ui/say"
 import { type Curating, type EntryPlace, entryAt, forget, leavesWords, restore, untilWords, vouch, withdrawVouch } from "./curating"
 
 /** Forgets an entry of a file and vouches for one, each with an undo for as long as it is said. */
 export function useCurate(curating: Curating | null) {
   const router = useRouter()
+  const last = useRef<(() => void) | null>(null)
   if (curating === null) return null
-  const back = (work: () => Promise<unknown>, words: string) => ({
-    label: "Undo",
-    onClick: () => void work().then(() => (void say(words), router.refresh()), (cause: Error) => sayProblem(cause.message)),
-  })
+  const back = (work: () => Promise<unknown>, words: string) => {
+    const onClick = () => {
+      last.current = null
+      void work().then(() => (void say(words), router.refresh()), (cause: Error) => sayProblem(cause.message))
+    }
+    last.current = onClick
+    return { label: "Undo", onClick }
+  }
   return {
+    undo: (): void => (last.current ? last.current() : void say("There is nothing to undo here. What is forgotten stands in the history")),
     /** Null, or why it could not be. */
     async forget(place: EntryPlace, reason: string): Promise<string | null> {
       try {
