@@ -61,7 +61,7 @@ export function News({ team, me, waits, latest, move, strike, lookForNew, compar
       if (proposals === undefined && kind.startsWith("proposal.") && byId !== me) compare(`Decided by ${by}`, ["proposal"]).catch(() => undefined)
       if (WRITES.test(kind)) {
         clearTimeout(timer.current)
-        const words = kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by what ${by} did`
+        const words = kind === "conflict.gone" ? "Settled: a side of it no longer stands" : kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by what ${by} did`
         timer.current = setTimeout(() => void compare(words, ["conflict"]).catch(() => undefined), PAUSE_MS)
       }
       if (byId === me && others.length === 0) return
