@@ -74,7 +74,9 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
     const base = states[at] as TextState
     const { before, stuck } = withoutTaken(reading, { revision, state: base, previous: states[at - 1] ?? null })
     for (const { part, why } of stuck) told.push({ revision: revision.number, parts: [part.id], why, entry: targetsOf(part)[0] ?? null, line: null })
-    const merged = mergeBack(reading, { now, base, before })
+    const out = takenOutAgain({ revisions, states, at, before })
+    for (const entry of out) told.push({ revision: revision.number, parts: partsOf(taken, entry), why: "it was taken out again since", entry, line: null })
+    const merged = mergeBack(reading, { now, base, before: withoutEntries(reading, before, out) })
     now = merged.state
     for (const one of merged.left) told.push({ revision: revision.number, parts: partsOf(taken, one.entry), ...one })
   }
@@ -115,7 +117,7 @@ interface Without {
 
 /** A revision's text as it would be without the parts that are taken. */
 function withoutTaken(reading: Reading, { revision: { parts }, state, previous }: Without): { before: TextState; stuck: { part: Part; why: string }[] } {
-  if (parts.every(isTaken)) return { before: previous ?? emptied(reading, state), stuck: [] }
+  if (parts.every(isTaken)) return { before: previous ?? withoutEntries(reading, state, state.entries.map(({ id }) => id)), stuck: [] }
   let before = state
   let open = parts.filter(isTaken)
   for (;;) {
@@ -130,10 +132,21 @@ function withoutTaken(reading: Reading, { revision: { parts }, state, previous }
   }
 }
 
-/** The first revision of a file that others wrote on: all that it states is taken out, its frame stays. */
-function emptied(reading: Reading, state: TextState): TextState {
+/**
+ * What would come back although somebody else took it out later, after it had come back once already, and nobody undid that. Of two who
+ * took it out, taking back the first one's deed leaves the second one's.
+ */
+function takenOutAgain({ revisions, states, at, before }: { revisions: readonly PastRevision[]; states: readonly TextState[]; at: number; before: TextState }): string[] {
+  const has = (state: TextState | undefined, id: string) => state?.entries.some((entry) => entry.id === id) === true
+  const undone = new Set(revisions.flatMap(({ undoes }) => undoes))
+  const outs = revisions.flatMap(({ number, parts, undoes }, later) => (later > at + 1 && undoes.length === 0 && !undone.has(number) && parts.every(({ fate }) => fate === "kept") ? [later] : []))
+  return before.entries.flatMap(({ id }) => (!has(states[at], id) && outs.some((later) => has(states[later - 1], id) && !has(states[later], id)) ? [id] : []))
+}
+
+/** A text of which these entries are taken out; its frame stays. */
+function withoutEntries(reading: Reading, state: TextState, ids: readonly string[]): TextState {
   let now = state
-  for (const { id, text } of state.entries) {
+  for (const { id, text } of state.entries.filter((entry) => ids.includes(entry.id))) {
     const written = writeChanges({ ...reading, text: now.text }, now.entries, [{ kind: "remove", entry: id, before: text }])
     if (written.ok) now = textState(reading, written.text, written.ids)
   }
@@ -173,6 +186,7 @@ function placesOf({ told, head, revisions, states }: { told: readonly Told[]; he
     const place = stands ? stands.line - 1 : line === null ? -1 : lines.indexOf(line.replace(/[\r\n]+$/, "").replace(/^\uFEFF/, ""))
     if (place >= 0) return { ...one, line: place + 1, text: lines[place] ?? "", by: byOf(brought[place]) }
     const lost = states.findLastIndex(({ entries }) => entries.some(({ id }) => id === entry))
-    return { ...one, line: null, text: (line ?? "").trim(), by: entry === null || lost < 0 ? null : byOf(revisions[lost + 1]?.number) }
+    const words = line ?? states[lost]?.entries.find(({ id }) => id === entry)?.text ?? ""
+    return { ...one, line: null, text: words.trim(), by: entry === null || lost < 0 ? null : byOf(revisions[lost + 1]?.number) }
   })
 }

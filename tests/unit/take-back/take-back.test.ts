@@ -49,6 +49,17 @@ describe("writes that are taken back", () => {
     expect(left).toMatchObject([{ why: "it was taken out since", line: null, by: "Cara" }])
   })
 
+  it("leave out what somebody else took out again, after it had come back", () => {
+    const { text, left } = takeBack(KAIZEN, written(["B", ["One", "Two"]], ["A", ["One"]], ["A", ["One", "Two"]], ["Cara", ["One"]], ["B", ["One", "Three"]]))
+    expect(text).toBe(memory(["One", "Three"]))
+    expect(left).toEqual([{ revision: 2, parts: ["w2"], why: "it was taken out again since", line: null, text: "Two", by: "Cara" }])
+  })
+
+  it("bring back what somebody else took out again and undid", () => {
+    const revisions = written(["B", ["One", "Two"]], ["A", ["One"]], ["Cara", ["One", "Two"]], ["Cara", ["One"]]).map((one) => (one.number === 4 ? { ...one, undoes: [3] } : one))
+    expect(takeBack(KAIZEN, revisions)).toMatchObject({ text: memory(["One", "Two"]), left: [] })
+  })
+
   it("make a file gone that nobody else wrote, and empty one that others wrote too", () => {
     expect(takeBack(KAIZEN, written(["A", ["One"]], ["A", ["One", "Two"]]))).toMatchObject({ gone: true, left: [] })
     expect(takeBack(KAIZEN, written(["A", ["One"]], ["B", ["One", "Two"]]))).toMatchObject({ gone: false, text: memory(["Two"]), left: [] })
