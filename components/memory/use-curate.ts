@@ -1,7 +1,10 @@
 import { useRouter } from "next/navigation"
 import { useRef } from "react"
-import { say, sayProblem } from "@/components/ui/say"
+import { say, sayProblem, unsay } from "@/components/ui/say"
 import { type Curating, type EntryPlace, entryAt, forget, leavesWords, restore, untilWords, vouch, withdrawVouch } from "./curating"
+
+/** What can be undone is said once: by then the deed before it is in the history. */
+const UNDOABLE = "curated"
 
 /** Forgets an entry of a file and vouches for one, each with an undo for as long as it is said. */
 export function useCurate(curating: Curating | null) {
@@ -11,6 +14,7 @@ export function useCurate(curating: Curating | null) {
   const back = (work: () => Promise<unknown>, words: string) => {
     const onClick = () => {
       last.current = null
+      void unsay(UNDOABLE)
       void work().then(() => (void say(words), router.refresh()), (cause: Error) => sayProblem(cause.message))
     }
     last.current = onClick
@@ -24,7 +28,7 @@ export function useCurate(curating: Curating | null) {
         const { id } = await entryAt(curating, place)
         const { state, proposal } = await forget(id, reason)
         if (state === "waiting") void say("Proposed: it waits in the inbox", { action: { label: "Open", onClick: () => router.push(`/t/${curating.team}/inbox?item=${proposal}`) } })
-        else void say(`Forgotten: ${leavesWords(curating.agents)}`, { action: back(() => restore(id), "Restored") })
+        else void say(`Forgotten: ${leavesWords(curating.agents)}`, { id: UNDOABLE, action: back(() => restore(id), "Restored") })
         router.refresh()
         return null
       } catch (cause) {
@@ -35,7 +39,7 @@ export function useCurate(curating: Curating | null) {
       try {
         const { id } = await entryAt(curating, place)
         const { until } = await vouch(id)
-        void say(untilWords(until), { action: back(() => withdrawVouch(id), "Taken back") })
+        void say(untilWords(until), { id: UNDOABLE, action: back(() => withdrawVouch(id), "Taken back") })
         router.refresh()
       } catch (cause) {
         void sayProblem((cause as Error).message)

@@ -6,6 +6,12 @@ export async function say(message: string, more?: ExternalToast): Promise<void> 
   toast(message, more)
 }
 
+/** Takes back what was said under an id, with the undo that it offers. */
+export async function unsay(id: string): Promise<void> {
+  const { toast } = await import("sonner")
+  toast.dismiss(id)
+}
+
 /** Says what could not be done, and the way out. */
 export async function sayProblem(message: string, more?: ExternalToast): Promise<void> {
   const { toast } = await import("sonner")
