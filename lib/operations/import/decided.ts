@@ -59,7 +59,8 @@ function conflictOf({ reason }: SetAside, { item, file, projectId, sourceId }: {
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
   if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
-  return isAgreed(stored, derivation.sha256) || isAgreed(stored, broughtBy(derivation)) ? null : stored
+  // What is left after leaving out what is forgotten may be what both last agreed on: the decisions since then have to stay.
+  return stored.sha256 === derivation.sha256 || isAgreed(stored, broughtBy(derivation)) ? null : stored
 }
 
 function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: string }): Derived | SetAside {
