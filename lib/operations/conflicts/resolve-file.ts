@@ -4,11 +4,12 @@ import { setBase } from "@/lib/db/bases"
 import type { Tx } from "@/lib/db/commit"
 import { type FileConflict, fileDecisionOf, findFileConflict, reopenFileConflict, settleFileConflict } from "@/lib/db/file-conflicts"
 import { findRevision } from "@/lib/db/files"
-import { type Head, headEntries, holdHead } from "@/lib/db/heads"
+import { findHead, type Head, headEntries, holdHead } from "@/lib/db/heads"
 import type { Actor } from "@/lib/memory/actor"
 import { countChanges, hunksOf } from "@/lib/memory/line-hunks"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { type NewText, readingOf, reviseHead } from "../writing/revise"
+import { withoutForgotten } from "./without-forgotten"
 import type { FILE_VERDICTS, resolvedFile } from "./views"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
@@ -43,7 +44,18 @@ export interface FileConflictShown {
 
 export async function viewFileConflict(teamId: string, id: string, client?: Tx): Promise<FileConflictShown | null> {
   const conflict = await findFileConflict(teamId, id, client)
-  return conflict && { conflict, shown: shownOfFile(conflict), consequences: consequencesOf(conflict) }
+  return conflict && { conflict, shown: shownOfFile(conflict), consequences: consequencesOf(conflict, await takenOf(teamId, conflict, client)) }
+}
+
+/** What taking the source's side gives; a text that cannot be without what is forgotten is shown as it is, and refused when it is taken. */
+async function takenOf(teamId: string, conflict: FileConflict, client?: Tx): Promise<string> {
+  const taken = await theirsOf(teamId, conflict, client)
+  return taken.ok ? taken.value : conflict.theirs
+}
+
+async function theirsOf(teamId: string, { fileId, theirs, state }: FileConflict, tx?: Tx): Promise<Outcome<string>> {
+  const head = state === "open" ? await findHead(teamId, fileId, tx) : null
+  return head ? withoutForgotten(teamId, { head, entries: await headEntries(teamId, fileId, tx), reading: await readingOf(teamId, head, tx) }, theirs, tx) : done(theirs)
 }
 
 /** Changes whenever one of the three texts does. */
@@ -55,18 +67,18 @@ export function shownOfFile({ fileId, base, ours, theirs }: Pick<FileConflict, "
 export async function previewFileResolution(teamId: string, asked: FileVerdictAsked): Promise<Outcome<{ files: z.output<typeof resolvedFile>[]; words: string }>> {
   const conflict = await findFileConflict(teamId, asked.conflict)
   if (!conflict) return noConflict()
-  const text = textOf(conflict, asked)
+  const text = await textOf(teamId, conflict, asked)
   if (!text.ok) return text
   const files = hunksOf(conflict.ours, text.value, 0).map(({ beforeLine, lines }) => {
     const of = (kind: "cut" | "add") => lines.flatMap((line) => (line.kind === kind ? [line.text.replace(/\r?\n$/, "")] : []))
     return { fileId: conflict.fileId, path: conflict.path, line: beforeLine, before: of("cut"), after: of("add") }
   })
-  return done({ files, words: asked.verdict === "merge" ? mergedWords(conflict, text.value) : consequencesOf(conflict)[asked.verdict] })
+  return done({ files, words: asked.verdict === "merge" ? mergedWords(conflict, text.value) : consequencesOf(conflict, await takenOf(teamId, conflict))[asked.verdict] })
 }
 
 /**
  * Decides a file conflict. `ours`: the text stays, and what the source says counts as seen, so that a write-back may replace it.
- * `theirs`: the source's text is the next revision. `merge`: the given text is, and a write-back brings it to the source.
+ * `theirs`: the source's text is the next revision, without what is forgotten, as of any import. `merge`: the given text is, and a write-back brings it to the source.
  */
 export async function resolveFileConflict(tx: Tx, actor: Actor, teamId: string, asked: FileResolutionAsked, now: Date): Promise<Outcome<FileResolved>> {
   const known = await findFileConflict(teamId, asked.conflict, tx)
@@ -76,7 +88,7 @@ export async function resolveFileConflict(tx: Tx, actor: Actor, teamId: string, 
   if (!head || !conflict) return noConflict()
   if (conflict.state !== "open") return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state} already`)
   if (shownOfFile(conflict) !== asked.shown) return refused("stale", `${conflict.path}: one of the three texts changed since you looked: look again, then decide`, { shown: shownOfFile(conflict) })
-  const text = textOf(conflict, asked)
+  const text = await textOf(teamId, conflict, asked, tx)
   if (!text.ok) return text
   const base = hashOf(conflict.theirs)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -117,9 +129,9 @@ async function write(tx: Tx, teamId: string, head: Head, next: NewText & { reado
   return revised.ok ? done(revised.value.revision) : revised
 }
 
-function textOf(conflict: FileConflict, { verdict, text }: FileVerdictAsked): Outcome<string> {
+async function textOf(teamId: string, conflict: FileConflict, { verdict, text }: FileVerdictAsked, tx?: Tx): Promise<Outcome<string>> {
   if (verdict === "ours") return done(conflict.ours)
-  if (verdict === "theirs") return done(conflict.theirs)
+  if (verdict === "theirs") return theirsOf(teamId, conflict, tx)
   return text === undefined ? refused("invalid", "text: say what the file is to say, with both changes in it") : done(text)
 }
 
@@ -129,11 +141,12 @@ const WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
   merge: ({ source }) => `merged by hand with what ${source} says`,
 }
 
-function consequencesOf(conflict: FileConflict): Record<FileVerdict, string> {
+/** `taken`: what the source says, without what is forgotten. */
+function consequencesOf(conflict: FileConflict, taken: string): Record<FileVerdict, string> {
   const { ours, theirs, source } = conflict
   return {
     ours: `keeps what Quarterdeck says; the next write-back ${changesWords(theirs, ours)} in ${source}`,
-    theirs: `${changesWords(ours, theirs)} here; ${source} stays as it is`,
+    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} stays as it is` : `what is forgotten stays out, and the next write-back takes it out of ${source}`}`,
     merge: `writes your text here; the next write-back brings it to ${source}`,
   }
 }
