@@ -57,12 +57,12 @@ export async function endForgotten(tx: Tx, teamId: string, what: { readonly entr
   return count
 }
 
-/** Entries that were let in again and are taken out with that: what they were forgotten for holds again. */
-export async function forgetAgain(tx: Tx, teamId: string, entryIds: readonly string[]): Promise<void> {
+/** Entries that were let in again and are taken out with that: what they were forgotten for holds again. `until`: only what their file had forgotten by that revision. */
+export async function forgetAgain(tx: Tx, teamId: string, entryIds: readonly string[], until: number | null = null): Promise<void> {
   if (entryIds.length === 0) return
   await tx.$executeRaw`
     UPDATE forgotten SET restored_at = NULL, restored_by = NULL WHERE team_id = ${teamId}::uuid AND id IN (
-      SELECT DISTINCT ON (g.entry_id) g.id FROM forgotten g WHERE g.team_id = ${teamId}::uuid AND g.entry_id = ANY(${[...entryIds]}::uuid[])
+      SELECT DISTINCT ON (g.entry_id) g.id FROM forgotten g WHERE g.team_id = ${teamId}::uuid AND g.entry_id = ANY(${[...entryIds]}::uuid[]) AND (${until}::int IS NULL OR g.revision <= ${until}::int)
         AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id) ORDER BY g.entry_id, g.created_at DESC)`
 }
 

@@ -45,12 +45,12 @@ export async function textsOf(teamId: string, wanted: readonly { readonly fileId
   return new Map(rows.map((row) => [row.fileId, row]))
 }
 
-/** What was forgotten in these files at an instant is forgotten again, and what stands in them again is not. */
-export async function forgetAsAt(tx: Tx, teamId: string, { at, fileIds, by }: { at: string; fileIds: readonly string[]; by: string }): Promise<void> {
+/** What was forgotten in a team, or one project, at an instant is forgotten again, and what stands again is not. */
+export async function forgetAsAt(tx: Tx, teamId: string, { at, projectId, by }: { at: string; projectId: string | null; by: string }): Promise<void> {
   await tx.$executeRaw`
-    UPDATE forgotten g SET restored_at = NULL, restored_by = NULL WHERE g.team_id = ${teamId}::uuid AND g.file_id = ANY(${[...fileIds]}::uuid[]) AND g.created_at <= ${at}::timestamptz AND g.restored_at > ${at}::timestamptz
+    UPDATE forgotten g SET restored_at = NULL, restored_by = NULL WHERE g.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND g.created_at <= ${at}::timestamptz AND g.restored_at > ${at}::timestamptz
       AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id)`
   await tx.$executeRaw`
-    UPDATE forgotten g SET restored_at = now(), restored_by = ${by} WHERE g.team_id = ${teamId}::uuid AND g.file_id = ANY(${[...fileIds]}::uuid[]) AND g.restored_at IS NULL
+    UPDATE forgotten g SET restored_at = now(), restored_by = ${by} WHERE g.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND g.restored_at IS NULL
       AND EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id)`
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
+import { forgetAgain } from "@/lib/db/forgotten"
 import { findRevisionText, strangersAmong } from "@/lib/db/history"
 import { headEntries, holdHead, placeOfFile } from "@/lib/db/heads"
 import { projectBound, visibleTeams } from "@/lib/db/visible"
@@ -50,6 +51,7 @@ export const restoreFile = operation({
       const revised = await reviseHead(tx, teamId, { head, entries, reading }, { text: wanted.text, ids, reason: `Restored revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`, by }, now)
       if (!revised.ok) return revised
       await liftForgotten(tx, teamId, ids.filter((id) => id !== null), by, now)
+      await forgetAgain(tx, teamId, entries.flatMap(({ id }) => (ids.includes(id) ? [] : [id])), input.revision)
       return done({ revision: revised.value.revision, sha256: revised.value.sha256, path })
     })
   },

@@ -128,8 +128,8 @@ async function carryOut(actor: Actor, wanted: Wanted, { shown, reason }: { shown
         const stored = await storeAll(tx, teamId, changing, { reason: words, by, turn: words }, now)
         if (!stored.ok) return stored
         await addRevertWrites(tx, teamId, revert, changing.map(({ was: { fileId }, present }) => ({ fileId, revision: stored.value.get(fileId) ?? null, present, ...(counts.get(fileId) ?? { added: 0, cut: 0 }) })))
-        await forgetAsAt(tx, teamId, { at, fileIds: changing.map(({ was }) => was.fileId), by: actor.name })
       }
+      await forgetAsAt(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
       if (tally.shown() !== shown) return refused("stale", "something changed since it was shown: look at the preview again")
       if (sums.files === 0) return refused("conflict", sums.left > 0 ? "you may decide on none of the files that changed since" : "nothing changed since then: all is as it was")

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/commit"
+import { forgetAgain } from "@/lib/db/forgotten"
 import { holdFiles } from "@/lib/db/heads"
 import { holdMemory } from "@/lib/db/imports"
 import { readPolicies } from "@/lib/db/policies"
@@ -13,7 +14,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
 import { operation } from "../operation"
 import { bytesOf } from "../proposals/decide"
-import { changesFile, filesMeant, planRevert } from "./plan"
+import { changesFile, type FilePlan, filesMeant, planRevert } from "./plan"
 import { addPlan } from "./preview"
 import { type Selected, selected } from "./select"
 import { storeAll } from "./store"
@@ -69,6 +70,7 @@ async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Sel
         const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
         const stored = await storeAll(tx, teamId, portion.filter(changesFile), { reason: words, by, turn: words }, now)
         if (!stored.ok) return stored
+        await forgetAgain(tx, teamId, portion.flatMap(leavingOf))
         await addReverted(tx, teamId, revert, portion.flatMap(({ writes }) => writes))
         if (of.revert) await releaseTurned(tx, teamId, { ended: of.revert, by: revert, fileIds: portion.flatMap(({ present, asked, standing }) => (present !== null && asked === 0 ? [standing.head.id] : [])) })
         await addRevertWrites(tx, teamId, revert, portion.filter(changesFile).map(({ standing: { head }, present }) => ({ fileId: head.id, revision: stored.value.get(head.id) ?? null, present, ...(counts.get(head.id) ?? { added: 0, cut: 0 }) })))
@@ -82,6 +84,12 @@ async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Sel
       return done({ revert, name, totals: sums, rejected: rejected.length })
     },
   )
+}
+
+/** Entries that stand no more: one that was forgotten before, and that what is taken back had let in, is forgotten again. */
+function leavingOf({ standing, next }: FilePlan): string[] {
+  const stays = new Set(next?.ids)
+  return next === null ? [] : standing.entries.flatMap(({ id }) => (stays.has(id) ? [] : [id]))
 }
 
 /** The locks of one transaction have a bound. */
