@@ -22,6 +22,8 @@ export interface KnownFile {
   readonly category: string | null
   readonly entries: number
   readonly optedOut: boolean
+  /** It is gone as a revert or a restore made it go, not as its source has it no more. */
+  readonly takenBack: boolean
 }
 
 /** What a team has stored of a source, or under projects of these names; with `paths`, only at these. */
@@ -33,7 +35,10 @@ export async function knownFiles(
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
        encode(f.base, 'hex') AS base, f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
-       coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut"
+       coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
+       f.state = 'gone' AND EXISTS (
+         SELECT 1 FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
+           AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > v.created_at)) AS "takenBack"
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id

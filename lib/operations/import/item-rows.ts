@@ -27,7 +27,7 @@ export function itemRow(run: { teamId: string; id: string }, item: HeldItem, der
     status,
     sha256: broughtBy(derivation), format: derivation.format, scope: location.scope, entries: stored && status === "same" ? stored.entries : parsed.entries.length,
     diagnostics: leftOut.length === 0 ? parsed.diagnostics : [...leftOut, ...parsed.diagnostics].toSorted((a, b) => a.line - b.line),
-    reason: status === "same" ? null : reasonOf(derivation),
+    reason: status === "same" ? whySame(stored) : reasonOf(derivation),
     ...belongingOf(item, derivation),
   }
 }
@@ -46,8 +46,13 @@ export const isAgreed = (stored: KnownFile, sha256: string): boolean => stored.s
 
 function statusOf(derived: Derived, stored: KnownFile | undefined): "new" | "changed" | "same" {
   if (stored === undefined) return "new"
-  return stored.state !== "gone" && bringsNothing(derived, stored) && !bringsBase(derived, stored) ? "same" : "changed"
+  return standsFor(stored) && bringsNothing(derived, stored) && !bringsBase(derived, stored) ? "same" : "changed"
 }
+
+/** Bytes that the store has, or has had, bring back a file that its source had no more, but none that was taken back here. */
+export const standsFor = (stored: KnownFile): boolean => stored.state !== "gone" || stored.takenBack
+
+export const whySame = (stored: KnownFile | undefined): string | null => (stored?.takenBack ? "it was taken back here, and the same bytes do not bring it back: undo that to have it again" : null)
 
 /** Why a text is not what its source has. */
 function reasonOf({ merged, leftOut = [] }: Derived): string | null {

@@ -11,7 +11,7 @@ import type { Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
-import { isAgreed } from "./item-rows"
+import { isAgreed, standsFor, whySame } from "./item-rows"
 
 /** A file that a client offers, by name; its bytes come only if they are wanted. */
 export interface Offered {
@@ -83,10 +83,10 @@ function itemRow(file: Offered, location: Location, projectName: string, known: 
   if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
   if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
   const stored = known.get(file.path)
-  if (stored && stored.state !== "gone" && file.sha256 !== undefined && isAgreed(stored, file.sha256)) {
+  if (stored && standsFor(stored) && file.sha256 !== undefined && isAgreed(stored, file.sha256)) {
     return {
       ...common, status: "same", format: stored.format, scope: stored.scope, agent: stored.agent, category: stored.category,
-      entries: stored.entries, project_name: stored.projectName, placed: true,
+      entries: stored.entries, project_name: stored.projectName, placed: true, reason: whySame(stored),
     }
   }
   const placed = stored ? { project_name: stored.projectName, agent: stored.agent, category: stored.category, placed: true } : { project_name: projectName, agent: location.agent, category: location.category }
