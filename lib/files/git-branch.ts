@@ -55,6 +55,21 @@ export async function filesAt(repository: Repository, commit: string, paths: rea
   return new Map(found.map(({ path, mode, id }) => [path, { mode, bytes: bytes.get(id) ?? new Uint8Array() }]))
 }
 
+/** Of these paths those at which a commit can have no file without losing what it has there: each with what is no folder above it, or the folder in its place. */
+export async function blockedAt(repository: Repository, commit: string, paths: readonly string[]): Promise<Map<string, string>> {
+  const blocked = new Map<string, string>()
+  for (const path of paths) {
+    const parts = (repository.prefix + path).split("/")
+    const [whole, above] = [parts.join("/"), parts.slice(1).map((_, depth) => parts.slice(0, depth + 1).join("/"))]
+    const said = await git(repository, ["ls-tree", "-z", "--full-tree", commit, "--", ...above, whole])
+    for (const line of said.toString().split("\0")) {
+      const [, kind, found = ""] = /^\d+ (\w+) [0-9a-f]+\t(.*)$/s.exec(line) ?? []
+      if ((above.includes(found) && kind !== "tree") || (found === whole && kind === "tree")) blocked.set(path, found)
+    }
+  }
+  return blocked
+}
+
 /** The bytes of blobs by their ids; those that are not there are left out. */
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
   const texts = new Map<string, Uint8Array>()

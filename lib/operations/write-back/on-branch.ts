@@ -1,7 +1,7 @@
 import { findRevision } from "@/lib/db/files"
 import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/write-backs"
 import type { Repository } from "@/lib/files/git"
-import { branchesInUse, branchTip, type CommittedFile, filesAt, headOf, ignoredAmong, isIn } from "@/lib/files/git-branch"
+import { blockedAt, branchesInUse, branchTip, type CommittedFile, filesAt, headOf, ignoredAmong, isIn } from "@/lib/files/git-branch"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge-file"
 import { readingOf } from "../writing/revise"
@@ -52,22 +52,24 @@ export interface PlannedInGit extends Planned {
 export async function planBranch({ teamId, source, repository, root, parent }: Place, waiting: readonly Waiting[]): Promise<PlannedInGit[]> {
   const committed = await filesAt(repository, parent.commit, waiting.map((file) => file.place))
   const strangers = waiting.filter((file) => file.madeHere && !committed.has(file.place)).map((file) => file.place)
-  const ignored = await ignoredAmong(repository, root, strangers)
+  const blocked = await blockedAt(repository, parent.commit, strangers)
+  const ignored = await ignoredAmong(repository, root, strangers.filter((place) => !blocked.has(place)))
   const inParent = new Map<string, boolean>()
   const known = async (commit: string) => inParent.get(commit) ?? (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
   const planned: PlannedInGit[] = []
   for (const file of waiting) {
     const found = committed.get(file.place)
     const agreed = await agreedInGit(teamId, file, parent, known)
-    const one = found ? await planAgainst(teamId, { source, file, found, agreed }) : withoutFile(file, ignored)
+    const one = found ? await planAgainst(teamId, { source, file, found, agreed }) : withoutFile(file, { ignored, blocked })
     const standing = one.standing === "same" && parent.branch !== null ? ("on-branch" as const) : one.standing
     planned.push({ ...one, standing, mode: found?.mode ?? "100644", ...(standing === "on-branch" ? { reason: `it stands so on ${parent.branch}, which is not merged yet` } : {}) })
   }
   return planned
 }
 
-function withoutFile(file: Waiting, ignored: ReadonlySet<string>): Planned {
+function withoutFile(file: Waiting, { ignored, blocked }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string> }): Planned {
   if (!file.madeHere) return leave(file, "problem", "git does not keep this file: write to the directory, or add it to git yourself")
+  if (blocked.has(file.place)) return leave(file, "problem", `git keeps something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`)
   if (ignored.has(file.place)) return leave(file, "problem", "git is told to ignore this place: write to the directory, or add it to git yourself")
   return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
 }
@@ -95,9 +97,10 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
   const decoded = decode(found.bytes)
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs")) return leave(file, "problem", "git keeps this file in another form (large file storage, or no text): write to the directory")
   const before = decoded.text
-  const [ours, base] = [file.text, agreed].map((text) => (text === null ? null : asGitKeepsIt(text, before))) as [string, string | null]
+  const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) => (text === null ? null : asGitKeepsIt(text, before))) as [string, string | null, string | null]
   if (ours === before) return leave(file, "same", null, before)
-  if (base === before) return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
+  // What was imported since an earlier write-back is newer than what that one wrote.
+  if (base === before || inStore === before) return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
   const reading = await readingOf(teamId, { format: file.format, path: file.path, sourceId: source.id, sourceKind: source.kind, sourceName: source.name })
   const merged = base === null ? null : mergeFile(reading, { base, ours, theirs: before })
   if (merged === null) return leave(file, "conflict", "the last commit says otherwise in the same place: import the directory again once it has that commit", before)
