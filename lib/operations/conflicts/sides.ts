@@ -25,8 +25,9 @@ export function sidesAsTheyStand(rows: readonly SideRow[]): Sides {
   return { left, right, texts: { left: textOf("left", left), right: textOf("right", right) } }
 }
 
-/** Hexadecimal: what a decision holds for. Another copy, or another wording of one, is something else to decide on. */
-export function shownOfSides(row: Pick<ConflictRow, "id" | "kind">, { left, right }: Sides): string {
-  const said = (side: readonly LivingSide[]) => side.map(({ id, text }) => [id, text]).toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))
-  return createHash("sha256").update(JSON.stringify([row.id, row.kind, said(left), said(right)])).digest("hex")
+/** Hexadecimal: what a decision holds for. Another copy, or another wording of one, is something else to decide on; so is what speaks for a side, as a suggestion turns round with it. */
+export function shownOfSides(row: Pick<ConflictRow, "id" | "kind" | "prevails">, { left, right }: Sides): string {
+  const said = (side: readonly LivingSide[]) =>
+    side.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, text, date, at, vouchedBy, vouchedUntil, vouchedStatement }) => [id, text, date, at?.toISOString() ?? null, vouchedBy, vouchedUntil, vouchedStatement])
+  return createHash("sha256").update(JSON.stringify([row.id, row.kind, row.prevails, said(left), said(right)])).digest("hex")
 }
