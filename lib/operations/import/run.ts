@@ -197,8 +197,8 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     await settleItems(tx, teamId, run)
     const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
     const known = gone.size === 0 ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
+    await closeMetConflicts(tx, teamId, run.id) // conflicts before files, as whoever decides one holds them: no two wait for each other
     await markAgreed(tx, teamId, run)
-    await closeMetConflicts(tx, teamId, run.id)
     await markGone(tx, teamId, known.filter((file) => file.sourceId === run.sourceId && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })

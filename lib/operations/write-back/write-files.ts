@@ -58,8 +58,8 @@ async function writeOne(actor: Actor, { teamId, source, id, root, onStep }: Writ
       const written = await replace(root, one, onStep)
       if (!written.ok) return written
     }
-    await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
     await closeFileConflicts(tx, teamId, [file.id])
+    await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
     if (note && !(await noteWriteBack(tx, teamId, id, { files: note }))) throw new TakenOver("another write-back of this source took over")
     onStep("marked")
     return done(head.revision)
