@@ -60,14 +60,14 @@ export async function sidesOf(teamId: string, conflictIds: readonly string[], cl
     WHERE side.team_id = ${teamId}::uuid AND side.conflict_id = ANY(${[...conflictIds]}::uuid[]) ORDER BY f.path, e.line, side.entry_id`
 }
 
-/** The agents that load each of these files, by its id: its own, those of its category, or all of its project or team. Those that opted out load no shared memory. */
-export async function readersOfFiles(teamId: string, fileIds: readonly string[]): Promise<Map<string, readonly string[]>> {
+/** The agents that load each of these files, by its id: its own, those of its category, or all of its project or team. Those that opted out load no shared memory. `bound`: the only project whose agents may be named. */
+export async function readersOfFiles(teamId: string, fileIds: readonly string[], bound: string | null = null): Promise<Map<string, readonly string[]>> {
   if (fileIds.length === 0) return new Map()
   const rows = await database().$queryRaw<{ files: string[]; names: string[] | null }[]>`
     WITH reach AS (
       SELECT array_agg(id) AS files, agent_id, CASE WHEN agent_id IS NULL THEN category_id END AS category_id, CASE WHEN agent_id IS NULL AND scope = 'project' THEN project_id END AS project_id
       FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...new Set(fileIds)]}::uuid[]) GROUP BY 2, 3, 4)
-    SELECT reach.files, (SELECT array_agg(DISTINCT x.name ORDER BY x.name) FROM agent x WHERE x.team_id = ${teamId}::uuid
+    SELECT reach.files, (SELECT array_agg(DISTINCT x.name ORDER BY x.name) FROM agent x WHERE x.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR x.project_id = ${bound}::uuid)
       AND CASE WHEN reach.agent_id IS NOT NULL THEN x.id = reach.agent_id
         ELSE NOT x.opted_out AND (reach.category_id IS NULL OR x.category_id = reach.category_id) AND (reach.project_id IS NULL OR x.project_id = reach.project_id) END) AS names
     FROM reach`

@@ -7,15 +7,17 @@ import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { ask } from "@/lib/operations/operation"
+import { showProposal } from "@/lib/operations/proposals/read"
 import { previewRestore, restoreTeam } from "@/lib/operations/reverts/restore"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
-import { conflictsOf, givenConflicts, memoryWith } from "../support/conflicts"
+import { bring, conflictsOf, givenConflicts, look, memoryWith, scopeMemory, scopePath } from "../support/conflicts"
 import { importFolder, storedFile, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
+import { givenProposal, givenToken } from "../support/proposals"
 import { baseOf, decideText, sha256, writeBack } from "../support/write-back"
 
 const [ANN, BEN] = [memoryPath("ann"), memoryPath("ben")]
@@ -129,4 +131,18 @@ it("many are not decided by a suggestion that turned round since it was shown", 
   expect((await conflictsOf(given.team))[0]?.suggested?.side).not.toBe(conflict?.suggested?.side)
   const { outcomes } = expectDone(await ask(resolveConflicts, given.lead, { items: [{ conflict: conflict?.id ?? "", shown }], verdict: "keep-suggested" }))
   expect(outcomes).toMatchObject([{ ok: false, refused: { reason: "stale" } }])
+})
+
+it("a token that is bound to a project hears of no agents elsewhere that load a memory of the whole team", async () => {
+  await bring(team, { [scopePath("team", team.slug)]: scopeMemory(["The broker service listens on port 4001"]), [ANN]: memoryOf("ann", ["[2026-02-03] The broker service listens on port 9001"]) })
+  await bring(team, { [memoryPath("elsewhere")]: memoryOf("elsewhere", ["Nothing here"]) }, { project: "vault" })
+  await look(team)
+  const { projectId } = await storedFile(team, scopePath("team", team.slug))
+  const bound = givenToken(team, { projectId })
+  const [conflict] = await conflictsOf(team, {}, bound)
+  expect((await conflictsOf(team))[0]?.agents).toEqual(["ann", "elsewhere"])
+  expect(conflict?.agents).toEqual(["ann"])
+  expect(JSON.stringify(expectDone(await ask(showConflict, bound, { conflict: conflict?.id ?? "" })))).not.toContain("elsewhere")
+  const { id } = await givenProposal(team, { project: "ledger", scope: "team", content: "Brokers are restarted on Mondays" }, bound)
+  expect(expectDone(await ask(showProposal, bound, { proposal: id })).readers).toEqual(["ann"])
 })

@@ -7,8 +7,8 @@ import { type StandingConflict, standingConflicts, summaryOf } from "./summary"
 import type { ConflictDetail } from "./views"
 
 /** The whole of a conflict, as the store is at this moment. */
-export async function detailOf(row: ConflictRow, now: Date): Promise<ConflictDetail> {
-  const [standing] = (await standingConflicts([row])) as [StandingConflict]
+export async function detailOf(row: ConflictRow, now: Date, bound: string | null): Promise<ConflictDetail> {
+  const [standing] = (await standingConflicts([row], bound)) as [StandingConflict]
   const summary = summaryOf(standing, now)
   if (row.kind === "file") {
     const shown = await viewFileConflict(row.teamId, row.id)

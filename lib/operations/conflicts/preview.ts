@@ -17,13 +17,13 @@ import { FILE_VERDICTS, type resolvedFile } from "./views"
 type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
 
 /** What a resolution would do, without doing it: the lines that change, and the consequence in words. */
-export async function previewOf(row: ConflictRow, asked: AskedResolution): Promise<Outcome<Preview>> {
+export async function previewOf(row: ConflictRow, asked: AskedResolution, bound: string | null): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
     if (!verdict) return refused("invalid", `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`)
     return previewFileResolution(row.teamId, { conflict: row.id, verdict, text: asked.text })
   }
-  const [standing] = await standingConflicts([row])
+  const [standing] = await standingConflicts([row], bound)
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0) return refused("conflict", "one side is no longer there, or says something else now: there is nothing left to decide")
   const plan = planOf(row, standing.sides, asked)
   if (!plan.ok) return plan

@@ -52,7 +52,7 @@ export const listConflicts = operation({
     const [gone, first] = await Promise.all([input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0, read()])
     const [rows, total] = gone > 0 ? await read() : first
     const seen = Number(input.after ?? 0) + rows.length
-    return done({ conflicts: await summarize(rows, new Date()), next: rows.length > 0 && seen < total ? String(seen) : null, total })
+    return done({ conflicts: await summarize(rows, new Date(), projectBound(actor)), next: rows.length > 0 && seen < total ? String(seen) : null, total })
   },
 })
 
@@ -80,6 +80,6 @@ export const showConflict = operation({
     if (!row.ok) return row
     await settleGone(actor, [row.value.teamId], [row.value.id])
     const again = await visibleConflict(actor, input.conflict)
-    return again.ok ? done(await detailOf(again.value, new Date())) : again
+    return again.ok ? done(await detailOf(again.value, new Date(), projectBound(actor))) : again
   },
 })

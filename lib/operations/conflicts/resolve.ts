@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts"
+import { projectBound } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
@@ -28,7 +29,7 @@ export const previewResolution = operation({
   }),
   async run(actor, input) {
     const row = await visibleConflict(actor, input.conflict)
-    return row.ok ? previewOf(row.value, input) : row
+    return row.ok ? previewOf(row.value, input, projectBound(actor)) : row
   },
 })
 

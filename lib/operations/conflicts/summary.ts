@@ -22,12 +22,12 @@ export interface StandingConflict {
   readonly file: FileTexts | null
 }
 
-/** Looks up the sides of conflicts and who loads them, for all of them at once. */
-export async function standingConflicts(rows: readonly ConflictRow[]): Promise<StandingConflict[]> {
+/** Looks up the sides of conflicts and who loads them, for all of them at once. `bound`: the only project whose agents may be named. */
+export async function standingConflicts(rows: readonly ConflictRow[], bound: string | null = null): Promise<StandingConflict[]> {
   const standing = await Promise.all([...groupBy(rows, (row) => row.teamId)].map(async ([teamId, own]) => {
     const sides = groupBy(await sidesOf(teamId, own.map((row) => row.id)), (side: SideRow) => side.conflictId)
     const [readers, files] = await Promise.all([
-      readersOfFiles(teamId, [...[...sides.values()].flat().map((side) => side.fileId), ...own.flatMap((row) => row.fileId ?? [])]),
+      readersOfFiles(teamId, [...[...sides.values()].flat().map((side) => side.fileId), ...own.flatMap((row) => row.fileId ?? [])], bound),
       fileTextsOf(teamId, own.flatMap((row) => (row.kind === "file" ? row.id : []))),
     ])
     return own.map((row) => [row.id, { row, sides: sidesAsTheyStand(sides.get(row.id) ?? []), readers, file: files.get(row.id) ?? null }] as const)
@@ -37,8 +37,8 @@ export async function standingConflicts(rows: readonly ConflictRow[]): Promise<S
 }
 
 /** Conflicts as a list shows them. */
-export async function summarize(rows: readonly ConflictRow[], now: Date): Promise<ConflictSummary[]> {
-  return (await standingConflicts(rows)).map((one) => summaryOf(one, now))
+export async function summarize(rows: readonly ConflictRow[], now: Date, bound: string | null = null): Promise<ConflictSummary[]> {
+  return (await standingConflicts(rows, bound)).map((one) => summaryOf(one, now))
 }
 
 export function summaryOf(standing: StandingConflict, now: Date): ConflictSummary {

@@ -116,7 +116,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
   const [target, supporters, readers, policies, curators, compared, rejected, written] = await Promise.all([
     targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
     supportersOf(row.teamId, row.id),
-    readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }),
+    readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }, projectBound(actor)),
     readPolicies(row.teamId),
     curatorsOf(row.teamId),
     waiting ? findingsAbout(row).then((found) => heard(actor, row.teamId, found)) : heard(actor, row.teamId, findingsOf(row)),
