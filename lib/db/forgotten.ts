@@ -84,6 +84,15 @@ export async function forgottenOf(teamId: string, projectNames: readonly string[
   return found
 }
 
+/** What stands, by the project's name, in files of a source that its newest complete import was not offered: they are gone or moved. */
+export async function textsMoving(teamId: string, sourceId: string, client: Pick<Tx, "$queryRaw"> = database()): Promise<{ project: string; text: string }[]> {
+  return client.$queryRaw`
+    SELECT p.name AS project, e.text FROM (SELECT n.id, n.complete FROM import_run n WHERE n.team_id = ${teamId}::uuid AND n.source_id = ${sourceId}::uuid ORDER BY n.id DESC LIMIT 1) run
+      JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      JOIN entry e ON e.team_id = f.team_id AND e.file_id = f.id
+    WHERE run.complete AND NOT EXISTS (SELECT 1 FROM import_item i WHERE i.team_id = f.team_id AND i.run_id = run.id AND i.path = f.path AND i.status <> 'gone')`
+}
+
 /** What the entries of files say. */
 export async function textsOf(teamId: string, fileIds: readonly string[], client: Pick<Tx, "entry"> = database()): Promise<{ fileId: string; text: string }[]> {
   return fileIds.length === 0 ? [] : client.entry.findMany({ where: { teamId, fileId: { in: [...fileIds] } }, select: { fileId: true, text: true } })

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import type { Actor } from "@/lib/memory/actor"
@@ -64,6 +66,18 @@ describe("what is forgotten", () => {
     await writeBack(team, folder)
     expect((await importFolder(team, folder, { project: "ledger" })).items[ANN]?.status).toBe("same")
     expect(await textHere()).toBe(memoryOf("ann", [...LEFT, "Decided here"]))
+  })
+
+  it("in one file only stays in the other, also where that one moves", async () => {
+    await again({ [BEN]: memoryOf("ben", ["One of Ben's", "Retries are safe"]) })
+    await forget()
+    rmSync(join(folder, BEN))
+    const moved = memoryPath("cleo")
+    const { items } = await again({ [moved]: memoryOf("ben", ["One of Ben's", "Retries are safe"]) })
+    expect(items).toMatchObject({ [BEN]: { status: "gone" }, [moved]: { status: "new", reason: null } })
+    expect(await textHere(moved)).toBe(memoryOf("ben", ["One of Ben's", "Retries are safe"]))
+    await again({ [memoryPath("dora")]: memoryOf("dora", FIRST) })
+    expect(await textHere(memoryPath("dora"))).toBe(memoryOf("dora", LEFT))
   })
 
   it("does not come back by taking the other side of a file", async () => {

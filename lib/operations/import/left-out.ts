@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/commit"
-import { type Forbidden, forgottenOf, textsOf } from "@/lib/db/forgotten"
+import { type Forbidden, forgottenOf, textsMoving, textsOf } from "@/lib/db/forgotten"
 import type { HeldItem } from "@/lib/db/imports"
 import type { KnownFile } from "@/lib/db/memory-files"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
@@ -10,6 +10,7 @@ import { type Derivation, type Derived, deriveAs, type SetAside } from "./derive
 import { broughtBy, isAgreed, placeKey } from "./item-rows"
 
 interface Arrived {
+  readonly source: { readonly id: string }
   /** What stands before the paths of the source. */
   readonly holder: string
   readonly items: readonly HeldItem[]
@@ -23,7 +24,7 @@ export interface Withheld {
 }
 
 /** Null where nothing is forgotten in these projects: then no statement is looked at. */
-export async function withheldFrom(teamId: string, { holder, items, known }: Arrived, derived: readonly Derivation[], tx?: Tx): Promise<Withheld | null> {
+export async function withheldFrom(teamId: string, { source, holder, items, known }: Arrived, derived: readonly Derivation[], tx?: Tx): Promise<Withheld | null> {
   const forbidden = await forgottenOf(teamId, [...new Set(items.flatMap((item) => item.projectName ?? []))], tx)
   if (forbidden.size === 0) return null
   const under = (place: number) => forbidden.get(items[place]?.projectName ?? "")
@@ -34,14 +35,24 @@ export async function withheldFrom(teamId: string, { holder, items, known }: Arr
     const counts = standing.get(fileId) ?? new Map<string, number>()
     standing.set(fileId, counts.set(hexed(text), (counts.get(hexed(text)) ?? 0) + 1))
   }
+  const isNew = (place: number) => concerned[place] === true && !known.has(placeKey(items[place] as HeldItem))
+  const moving = items.some((_, place) => isNew(place)) ? await movingOf(teamId, source.id, tx) : new Map<string, Map<string, number>>()
+  const standsIn = (place: number, item: HeldItem) => (isNew(place) ? moving.get(item.projectName ?? "") : standing.get(known.get(placeKey(item))?.id ?? "")) ?? new Map<string, number>()
   return {
     from: (now, which) =>
       now.map((one, place) => {
         const [item, forgotten] = [items[place] as HeldItem, under(place)]
         if (one.kind !== "memory" || !concerned[place] || !forgotten) return one
-        return without(one, { readAs: holder + item.path, path: item.path, forgotten, stands: standing.get(known.get(placeKey(item))?.id ?? "") ?? new Map<string, number>(), which })
+        return without(one, { readAs: holder + item.path, path: item.path, forgotten, stands: standsIn(place, item), which })
       }),
   }
+}
+
+/** What a file that moves takes along to its new place, by project, each statement once: what stands is not lost by another name. */
+async function movingOf(teamId: string, sourceId: string, tx?: Tx): Promise<Map<string, Map<string, number>>> {
+  const moving = new Map<string, Map<string, number>>()
+  for (const { project, text } of await textsMoving(teamId, sourceId, tx)) moving.set(project, (moving.get(project) ?? new Map<string, number>()).set(hexed(text), 1))
+  return moving
 }
 
 /** The store has these bytes, or has had them: what was decided since stands, and nothing of them is written. */
