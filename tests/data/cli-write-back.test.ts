@@ -46,6 +46,14 @@ describe("quarterdeck write-back", () => {
     expect(again).toMatchObject({ code: 0, stdout: `Nothing waits to be written to ${folder}\n` })
   })
 
+  it("writes into a directory that was imported at this machine's command line", async () => {
+    expect(await quarterdeck("import", folder, "--project", "ledger")).toMatchObject({ code: 0 })
+    await decideText(team, ANN, DECIDED)
+    expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({ way: "directory", files: [{ path: ANN, status: "written" }] })
+    expect(readFileSync(join(folder, ANN), "utf8")).toBe(DECIDED)
+    expect((await quarterdeck("import", folder, "--project", "ledger", "--json")).json()).toMatchObject({ files: { same: 1, changed: 0, new: 0 } })
+  })
+
   it("commits to a branch, and prints a patch that git applies", async () => {
     givenRepository(folder)
     await imported()

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises"
+import { hostname } from "node:os"
 import { isAllowedDirectory } from "@/lib/db/sources"
 import type { SourceRow } from "@/lib/db/write-backs"
 import { GitMissing, GitRefused, type Repository, repositoryAt } from "@/lib/files/git"
@@ -11,23 +12,29 @@ export interface Reach {
 }
 
 export async function reachOf(actor: Actor, source: SourceRow): Promise<Reach> {
-  const far = whyFar(source)
-  if (far !== null) return { directory: { why: far }, branch: { why: far } }
-  const root = await rootOf(actor, source.name)
+  const place = directoryOf(source)
+  if (place === null) return { directory: { why: whyFar(source) }, branch: { why: whyFar(source) } }
+  const root = await rootOf(actor, place)
   if ("why" in root) return { directory: root, branch: root }
   const repository = await repositoryAt(root.root).catch((cause: unknown) => {
     if (cause instanceof GitMissing || cause instanceof GitRefused) return cause
     throw cause
   })
-  if (repository === null) return { directory: root, branch: { why: `${source.name} lies in no git repository` } }
+  if (repository === null) return { directory: root, branch: { why: `${place} lies in no git repository` } }
   if (repository instanceof Error) return { directory: root, branch: { why: repository.message } }
   const directory = repository.bare ? { why: "a bare repository has no files to write: commit to a branch of it" } : root
   if (!(await mayReach(actor, repository.commonDir))) return { directory, branch: { why: `the repository in ${repository.commonDir} is not among the directories that the owner has allowed: ask for it, or download a patch` } }
   return { directory, branch: { ...root, repository } }
 }
 
-function whyFar({ kind, name }: SourceRow): string | null {
-  if (kind === "directory") return null
+/** The directory of this machine that a source is; null where it lies elsewhere. The command line says on which machine it ran. */
+function directoryOf({ kind, name }: SourceRow): string | null {
+  if (kind === "directory") return name
+  const here = `${hostname()}:`
+  return kind === "client" && name.startsWith(here) ? name.slice(here.length) : null
+}
+
+function whyFar({ kind, name }: SourceRow): string {
   return kind === "client" ? `${name} lies on the machine of whoever imported it: download a patch or the files` : `${name} was dropped here: download a patch or the files`
 }
 
