@@ -45,7 +45,8 @@ describe("a patch", () => {
 
   it("gives exactly the other text, whatever its line breaks and endings", () => {
     const text = fc.array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "\t \n", "\uFEFFd\n", "end"), { maxLength: 10 }).map((lines) => lines.join(""))
-    fc.assert(fc.property(text, text, (before, after) => void expect(applied([{ path: "m.md", before, after }])).toEqual([after])), { numRuns: 40 })
+    const both = fc.tuple(text, text).filter(([before, after]) => before !== after)
+    fc.assert(fc.property(both, ([before, after]) => void expect(applied([{ path: "m.md", before, after }])).toEqual([after])), { numRuns: 40 })
   })
 })
 
