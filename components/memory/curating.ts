@@ -9,6 +9,8 @@ export interface Curating {
   readonly decides: boolean
   readonly team: string
   readonly file: string
+  /** The revision that the page shows. */
+  readonly revision: number
   /** Agents that load it. */
   readonly agents: number
 }
@@ -26,8 +28,10 @@ export interface Chosen {
   readonly state: "current" | "retired"
 }
 
-export const entryAt = ({ team, file }: Pick<Curating, "team" | "file">, { line, position }: EntryPlace): Promise<Chosen> =>
-  askServer<Chosen>(`/files/${file}/entry`, { query: { team, line: String(line), position: String(position) } })
+export const entryAt = ({ team, file, revision }: Pick<Curating, "team" | "file" | "revision">, { line, position }: EntryPlace): Promise<Chosen> =>
+  askServer<Chosen>(`/files/${file}/entry`, { query: { team, line: String(line), position: String(position), revision: String(revision) } })
+
+type Seen = Pick<Chosen, "id" | "text">
 
 interface Turned {
   readonly id: string
@@ -36,11 +40,12 @@ interface Turned {
   readonly proposal: string | null
 }
 
-export const forget = (id: string, reason: string): Promise<Turned> => askServer<Turned>(`/entries/${id}/forget`, { method: "POST", key: newKey(), body: { reason } })
+/** `text`: what the entry said to whoever decides. */
+export const forget = ({ id, text }: Seen, reason: string): Promise<Turned> => askServer<Turned>(`/entries/${id}/forget`, { method: "POST", key: newKey(), body: { reason, before: text } })
 
 export const restore = (id: string): Promise<Turned> => askServer<Turned>(`/entries/${id}/restore`, { method: "POST", key: newKey(), body: {} })
 
-export const vouch = (id: string): Promise<{ id: string; until: string }> => askServer(`/entries/${id}/vouch`, { method: "POST", key: newKey(), body: {} })
+export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }> => askServer(`/entries/${id}/vouch`, { method: "POST", key: newKey(), body: { before: text } })
 
 export const withdrawVouch = (id: string): Promise<unknown> => askServer(`/entries/${id}/vouch`, { method: "DELETE", key: newKey() })
 

@@ -25,10 +25,10 @@ export function useCurate(curating: Curating | null) {
     /** Null, or why it could not be. */
     async forget(place: EntryPlace, reason: string): Promise<string | null> {
       try {
-        const { id } = await entryAt(curating, place)
-        const { state, proposal } = await forget(id, reason)
+        const entry = await entryAt(curating, place)
+        const { state, proposal } = await forget(entry, reason)
         if (state === "waiting") void say("Proposed: it waits in the inbox", { action: { label: "Open", onClick: () => router.push(`/t/${curating.team}/inbox?item=${proposal}`) } })
-        else void say(`Forgotten: ${leavesWords(curating.agents)}`, { id: UNDOABLE, action: back(() => restore(id), "Restored") })
+        else void say(`Forgotten: ${leavesWords(curating.agents)}`, { id: UNDOABLE, action: back(() => restore(entry.id), "Restored") })
         router.refresh()
         return null
       } catch (cause) {
@@ -37,9 +37,9 @@ export function useCurate(curating: Curating | null) {
     },
     async vouch(place: EntryPlace): Promise<void> {
       try {
-        const { id } = await entryAt(curating, place)
-        const { until } = await vouch(id)
-        void say(untilWords(until), { id: UNDOABLE, action: back(() => withdrawVouch(id), "Taken back") })
+        const entry = await entryAt(curating, place)
+        const { until } = await vouch(entry)
+        void say(untilWords(until), { id: UNDOABLE, action: back(() => withdrawVouch(entry.id), "Taken back") })
         router.refresh()
       } catch (cause) {
         void sayProblem((cause as Error).message)

@@ -85,7 +85,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     const entry = current
     pass(entry)
     try {
-      const { until } = await vouch(entry.id)
+      const { until } = await vouch(entry)
       leave(entry, untilWords(until), { take: () => withdrawVouch(entry.id), words: "Taken back: it waits again" })
     } catch (cause) {
       setGone((before) => new Set([...before].filter((id) => id !== entry.id)))
@@ -95,7 +95,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   const forgetIt = async (reason: string): Promise<string | null> => {
     if (!current) return null
     try {
-      const { state } = await forget(current.id, reason)
+      const { state } = await forget(current, reason)
       pass(current)
       if (state === "waiting") leave(current, "Proposed: it waits in the inbox", null)
       else leave(current, `Forgotten: ${leavesWords(current.agent === null ? 0 : 1)}`, { take: () => restore(current.id), words: "Restored" })

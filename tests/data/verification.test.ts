@@ -10,6 +10,7 @@ import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
 import { importInto } from "@/lib/operations/first-content"
 import { showMemoryFile } from "@/lib/operations/memory-files"
+import { showFileEntry } from "@/lib/operations/file-entry"
 import { ask } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies"
 import { listCitations } from "@/lib/operations/verification/citations"
@@ -73,6 +74,17 @@ describe("a vouch", () => {
   it("is not given to what is struck, or to what there is not", async () => {
     expect(await vouch("Cheques")).toMatchObject({ ok: false, reason: "not-found" })
     expect(await ask(vouchForEntry, lead, { entry: "x" })).toMatchObject({ ok: false, reason: "not-found" })
+  })
+
+  it("is of the words that the person saw, as forgetting is, and at the line of the revision that they saw", async () => {
+    const seen = await entry("Retries")
+    const { id: file, head } = await memory.file(PATH)
+    await revise((text) => text.replace("Retries need a key", "Retries need a key and a clock"))
+    expect(await ask(vouchForEntry, lead, { entry: seen.id, before: seen.text })).toMatchObject({ ok: false, reason: "stale", details: { now: expect.stringContaining("and a clock") as string } })
+    expect(await ask(forgetEntry, lead, { entry: seen.id, before: seen.text, reason: "old" })).toMatchObject({ ok: false, reason: "stale" })
+    expect(await ask(showFileEntry, lead, { team: memory.team.slug, file, line: seen.line, revision: head })).toMatchObject({ ok: false, reason: "stale" })
+    const now = expectDone(await ask(showFileEntry, lead, { team: memory.team.slug, file, line: seen.line, revision: head + 1 }))
+    expectDone(await ask(vouchForEntry, lead, { entry: seen.id, before: now.text }))
   })
 
   it("is never refreshed by reading", async () => {

@@ -8,7 +8,7 @@ import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
 import { forgetIn, keepForgotten } from "./forget-in"
-import { type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, whyOnlyRead } from "./turn"
+import { beforeInput, type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, whyOnlyRead, whyOtherwise } from "./turn"
 
 export const forgetEntry = operation({
   name: "entry.forget",
@@ -16,9 +16,10 @@ export const forgetEntry = operation({
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
-  input: z.object({ entry: z.string(), reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
+  unguarded: ["before"],
+  input: z.object({ entry: z.string(), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
   output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() }),
-  async run(actor, { entry: id, reason, scope, project }) {
+  async run(actor, { entry: id, before, reason, scope, project }) {
     const place = await placeOf(actor, id, project)
     if (!place.ok) return place
     const { teamId, fileId, forgotten } = place.value
@@ -29,16 +30,26 @@ export const forgetEntry = operation({
     const onlyRead = whyOnlyRead(head)
     if (onlyRead) return onlyRead
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
-    return mayDecide ? forget(actor, place.value, { id, reason, path: head.path }) : propose(actor, place.value, { id, reason })
+    return mayDecide ? forget(actor, place.value, { id, before, reason, path: head.path }) : propose(actor, place.value, { id, before, reason, path: head.path })
   },
 })
 
-async function forget(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, reason, path }: { id: string; reason: string; path: string }) {
+interface Asked {
+  readonly id: string
+  readonly before: string | undefined
+  readonly reason: string
+  readonly path: string
+}
+
+async function forget(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, before, reason, path }: Asked) {
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(actor, (value: { revision: number }) => ({ kind: "entry.forget", teamId, subject: path, detail: { entry: id, project: projectId, revision: value.revision } }), async (tx) => {
     const file = await FileWriting.hold(tx, teamId, fileId)
-    if (!file?.standing.some((one) => one.id === id)) return noEntry(id)
+    const entry = file?.standing.find((one) => one.id === id)
+    if (!file || !entry) return noEntry(id)
+    const otherwise = whyOtherwise(entry, before, path)
+    if (otherwise) return otherwise
     const taken = forgetIn(file, [id])
     if (!taken.ok) return taken
     const closed = await file.close(by, `Forgotten: ${reason}`, now)
@@ -49,9 +60,11 @@ async function forget(actor: Actor, { teamId, projectId, fileId }: EntryPlace, {
   })
 }
 
-async function propose(actor: Actor, place: EntryPlace, { id, reason }: { id: string; reason: string }): Promise<Outcome<{ id: string; state: "waiting"; revision: null; proposal: string }>> {
+async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path }: Asked): Promise<Outcome<{ id: string; state: "waiting"; revision: null; proposal: string }>> {
   const entry = (await headEntries(place.teamId, place.fileId)).find((one) => one.id === id)
   if (!entry) return noEntry(id)
+  const otherwise = whyOtherwise(entry, before, path)
+  if (otherwise) return otherwise
   const proposed = await proposeInstead(actor, place, [{ kind: "remove", entry: id, before: entry.text }], reason)
   return proposed.ok ? done({ id, state: "waiting", ...proposed.value }) : proposed
 }

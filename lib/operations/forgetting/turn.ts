@@ -11,6 +11,12 @@ import { createProposal } from "../proposals/create"
 
 export const projectInput = z.string().optional().describe("The project that it is in, by slug, name or id; refused where it is in another")
 
+export const beforeInput = z.string().optional().describe("What the entry said to whoever asks; refused where it reads otherwise by now")
+
+/** Whoever decides on an entry decides on the words that they saw. */
+export const whyOtherwise = (entry: { readonly text: string }, before: string | undefined, path: string): Refusal | null =>
+  before === undefined || before === entry.text ? null : refused("stale", `${path}: the entry reads otherwise by now: look at it again`, { now: entry.text })
+
 /** Where an entry stands, or stood until it was forgotten. */
 export interface EntryPlace {
   readonly teamId: string

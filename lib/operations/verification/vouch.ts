@@ -11,6 +11,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
 import type { Scope } from "@/lib/memory/scope"
 import { daysAfter, vouchedUntil } from "@/lib/memory/verification"
+import { beforeInput, whyOtherwise } from "../forgetting/turn"
 import { operation } from "../operation"
 import { hashOfStatement } from "../statement-hash"
 
@@ -24,10 +25,11 @@ export const vouchForEntry = operation({
   method: "POST",
   path: "/entries/{entry}/vouch",
   right: "curate",
-  input: z.object({ entry: z.string(), until }),
+  unguarded: ["before"],
+  input: z.object({ entry: z.string(), before: beforeInput, until }),
   output: z.object({ id: z.string(), until: z.string() }),
   async run(actor, input) {
-    const outcomes = await vouch(actor, [input.entry], input.until)
+    const outcomes = await vouch(actor, [input.entry], input)
     if (!outcomes.ok) return outcomes
     const refusal = outcomes.value.find((one) => "reason" in one)
     if (refusal && "reason" in refusal) return refusal
@@ -45,9 +47,10 @@ export const vouchForEntries = operation({
   input: z.object({ entries: z.array(z.string()).min(1, "name at least one entry").max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`), until }),
   output: z.object({ outcomes: z.array(outcome) }),
   async run(actor, input) {
-    const outcomes = await vouch(actor, [...new Set(input.entries)], input.until)
+    const entries = [...new Set(input.entries)]
+    const outcomes = await vouch(actor, entries, input)
     if (!outcomes.ok) return outcomes
-    return done({ outcomes: outcomes.value.map((one, place) => ("until" in one ? { ...one, ok: true, refused: null } : { id: input.entries[place] ?? "", ok: false, until: null, refused: { reason: one.reason, message: one.message } })) })
+    return done({ outcomes: outcomes.value.map((one, place) => ("until" in one ? { ...one, ok: true, refused: null } : { id: entries[place] ?? "", ok: false, until: null, refused: { reason: one.reason, message: one.message } })) })
   },
 })
 
@@ -87,7 +90,7 @@ async function visible(actor: Actor, ids: readonly string[]) {
 }
 
 /** In the order asked; team by team in one transaction. */
-async function vouch(actor: Actor, ids: readonly string[], wanted: string | undefined): Promise<Outcome<({ id: string; until: string } | Refusal)[]>> {
+async function vouch(actor: Actor, ids: readonly string[], { until: wanted, before }: { until?: string | undefined; before?: string | undefined }): Promise<Outcome<({ id: string; until: string } | Refusal)[]>> {
   const found = new Map((await visible(actor, ids)).map((entry) => [entry.id, entry]))
   const person = whyNotAPerson(actor)
   if (person) return found.size === 0 ? noEntry(ids[0] ?? "") : person
@@ -101,6 +104,8 @@ async function vouch(actor: Actor, ids: readonly string[], wanted: string | unde
       for (const { id, path } of entries) outcomes.set(id, mayNot(path))
       continue
     }
+    const otherwise = entries.map((entry) => whyOtherwise(entry, before, entry.path)).find((why) => why !== null)
+    if (otherwise) return otherwise
     const vouches = entries.map((entry): NewVouch => {
       const { verification } = policyFor(policies, { scope: entry.scope as Scope, category: entry.category })
       return { entryId: entry.id, statement: hashOfStatement(entry.text), userId: actor.id, name: actor.name, until: wanted ?? vouchedUntil(entry, verification, today) }

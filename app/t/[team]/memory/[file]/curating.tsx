@@ -14,15 +14,17 @@ import { teamOf } from "@/lib/operations/team-of"
 interface Looked {
   readonly file: FileSummary
   readonly readers: readonly unknown[]
+  /** Number of the head revision. */
+  readonly revisions: number
 }
 
 /** What may be done with the entries of a file beside proposing, and how long a vouch for one holds; null for who may only read, and for files that are only read. */
-export async function curatingOf(actor: Actor, team: string, { file, readers }: Looked): Promise<{ curating: Curating | null; days: VerificationDays }> {
+export async function curatingOf(actor: Actor, team: string, { file, readers, revisions }: Looked): Promise<{ curating: Curating | null; days: VerificationDays }> {
   const onlyRead = file.role === "identity" || file.format === "instructions" || file.state === "gone"
   const [place, proposes, decides] = await Promise.all((["read", "propose", "curate"] as const).map((verb) => teamOf(actor, verb, team)))
   const policies = place?.ok ? await readPolicies(place.value.id) : []
   const { verification: days } = policyFor(policies, { scope: file.scope as Scope, category: file.category })
-  return { curating: onlyRead || !proposes?.ok ? null : { team, file: file.id, agents: readers.length, decides: decides?.ok === true }, days }
+  return { curating: onlyRead || !proposes?.ok ? null : { team, file: file.id, revision: revisions, agents: readers.length, decides: decides?.ok === true }, days }
 }
 
 /** The newest of what this file said until somebody forgot it. */
