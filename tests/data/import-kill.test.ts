@@ -11,8 +11,9 @@ import { bundleForTests, useParseWorker } from "../support/bundles"
 import { contentOf, importFolder, type Team } from "../support/import-door"
 import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { givenTeam } from "../support/people"
+import { RACE_SIZE } from "../support/race-size"
 
-const KILLS = 10
+const KILLS = Math.ceil(50 * RACE_SIZE)
 
 let child = ""
 beforeAll(async () => {

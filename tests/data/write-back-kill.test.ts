@@ -18,8 +18,8 @@ const FIRST = ["Ledger rounds to cents", "Retries are safe", "The nightly job ru
 const THEIRS = memoryOf("ann", [...FIRST, "Learnt there"])
 const BOTH = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"])
 
-/** After every third step, after every one where all is run. */
-const STRIDE = RACE_SIZE >= 1 ? 1 : 3
+/** After every fifth step, after every one where all is run. */
+const STRIDE = RACE_SIZE >= 1 ? 1 : 5
 
 let child = ""
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { rebaseChanges, type Standing, type StandingEntry, standingOf, standingO
 import { inverseOf, writeChanges, type Written, type WrittenChange } from "@/lib/memory/write-changes"
 import { oddWords, plainWords, standingEntries, StoredFile, storedFiles } from "./support/stored-file"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 5000) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 1500) }
 
 const wish = fc.record({ kind: fc.constantFrom("add", "edit", "edit", "retire", "restore", "remove", "move"), pick: fc.nat(50), words: fc.oneof({ weight: 3, arbitrary: plainWords.map((text) => ({ text, plain: true })) }, { weight: 1, arbitrary: oddWords.map((text) => ({ text, plain: false })) }), keep: fc.boolean(), into: fc.nat(5), date: fc.constantFrom(null, "2026-11-21") })
 type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never
