@@ -3,6 +3,7 @@ import { expectUsable } from "../support/axe"
 import { BROKEN_JSON, folderOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
+import { RACE_SIZE } from "../support/race-size"
 import { signedIn } from "../support/visitor"
 import { added, decideAs, givenAgents, openInbox, propose, proposeMany, statement } from "../support/waiting"
 
@@ -77,6 +78,7 @@ test("a view is named by keyboard alone, and what one types decides nothing", as
 })
 
 test("more than come at once are listed, and one steps from file to file", async ({ page, context }) => {
+  test.skip(RACE_SIZE < 1, "what it looks at takes long to arrange: RACE_SIZE=1 runs it")
   test.setTimeout(300_000)
   const team = await givenTeam()
   const agents = ["tester", "writer", "planner", "reviewer"]
