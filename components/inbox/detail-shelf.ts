@@ -35,7 +35,7 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
   function askFor(id: string): void {
     const mark = Symbol()
     asking.set(id, mark)
-    ask(id)
+    void ask(id)
       .then((detail): Shelved<Detail> => ({ detail, problem: null }))
       // What was there is better than nothing: it says itself that it may be old when one decides on it.
       .catch((cause: Error): Shelved<Detail> => ({ detail: shelved.get(id)?.detail ?? null, problem: shelved.get(id)?.detail ? null : cause.message }))
@@ -44,7 +44,6 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
         asking.delete(id)
         keep(id, one)
       })
-      .catch(() => undefined)
   }
 
   return {

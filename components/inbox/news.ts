@@ -31,6 +31,9 @@ const WRITES = /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snoo
 const PAUSE_MS = 1_000
 const UNDECIDED: readonly (string | undefined)[] = [undefined, "waiting", "open"]
 
+/** A look that fails is made up for by the next: whatever happens asks again, and so does the line when it is back. */
+const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
+
 /** What others do while one works: their decisions are struck out, what comes in is offered, what was taken back waits again. Nothing is drawn. */
 export function News({ team, me, waits, latest, move, strike, lookForNew, compare, recount, age, lookAgain }: NewsProps): null {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -39,7 +42,7 @@ export function News({ team, me, waits, latest, move, strike, lookForNew, compar
     onGap: () => {
       age()
       recount()
-      compare("Decided by somebody else").catch(() => undefined) // the next event asks again
+      tryTo(compare("Decided by somebody else"))
     },
     onChange: ({ by, byId, kind, proposals, conflicts }) => {
       if (!CONCERNS.test(kind)) return
@@ -57,12 +60,12 @@ export function News({ team, me, waits, latest, move, strike, lookForNew, compar
           move({ do: "refuse", refusals: [{ id: one.id, words: `${by} took the decision back: it waits again` }] })
         }
       }
-      if (isNew) lookForNew().catch(() => undefined)
-      if (proposals === undefined && kind.startsWith("proposal.") && byId !== me) compare(`Decided by ${by}`, ["proposal"]).catch(() => undefined)
+      if (isNew) tryTo(lookForNew())
+      if (proposals === undefined && kind.startsWith("proposal.") && byId !== me) tryTo(compare(`Decided by ${by}`, ["proposal"]))
       if (WRITES.test(kind)) {
         clearTimeout(timer.current)
         const words = kind === "conflict.gone" ? "Settled: a side of it no longer stands" : kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by what ${by} did`
-        timer.current = setTimeout(() => void compare(words, ["conflict"]).catch(() => undefined), PAUSE_MS)
+        timer.current = setTimeout(() => tryTo(compare(words, ["conflict"])), PAUSE_MS)
       }
       if (byId === me && others.length === 0) return
       age()

@@ -2,9 +2,10 @@ import Link from "next/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
-import { Field, Input, Select } from "@/components/ui/field"
+import { Field, Input } from "@/components/ui/field"
 import { describeMoment } from "@/components/ui/moment"
 import { Box } from "@/components/ui/table"
+import { ProjectSelect } from "./project-select"
 import { historyPath, type PastEvent, restorePath } from "./revert"
 
 interface RestoreChoiceProps {
@@ -22,22 +23,7 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
         <div className="w-60">
           <Field label="Time (UTC)">{(control) => <Input {...control} type="datetime-local" step={1} name="at" required max={now.slice(0, 19)} />}</Field>
         </div>
-        {projects.length > 1 ? (
-          <div className="w-40">
-            <Field label="Project">
-              {(control) => (
-                <Select {...control} name="project">
-                  <option value="">All projects</option>
-                  {projects.map((project) => (
-                    <option key={project.slug} value={project.slug}>
-                      {project.name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
-        ) : null}
+        <ProjectSelect projects={projects} />
         <Button type="submit">Preview that time</Button>
       </form>
       {events.length > 0 ? (

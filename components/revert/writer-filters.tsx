@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import { Box } from "@/components/ui/table"
+import { ProjectSelect } from "./project-select"
 import { KINDS } from "./revert"
 
 interface WriterFiltersProps {
@@ -27,22 +28,7 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
             )}
           </Field>
         </div>
-        {projects.length > 1 ? (
-          <div className="w-40">
-            <Field label="Project">
-              {(control) => (
-                <Select {...control} name="project" defaultValue={values.project ?? ""}>
-                  <option value="">All projects</option>
-                  {projects.map((project) => (
-                    <option key={project.slug} value={project.slug}>
-                      {project.name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
-        ) : null}
+        <ProjectSelect projects={projects} chosen={values.project} />
         <div className="w-40">
           <Field label="Since">{(control) => <Input {...control} type="date" name="from" defaultValue={values.from?.slice(0, 10)} />}</Field>
         </div>

@@ -1,0 +1,27 @@
+import { Field, Select } from "@/components/ui/field"
+
+interface ProjectSelectProps {
+  projects: readonly { slug: string; name: string }[]
+  chosen?: string | undefined
+}
+
+/** One project or all; nothing to choose where there is one alone. */
+export function ProjectSelect({ projects, chosen = "" }: ProjectSelectProps) {
+  if (projects.length < 2) return null
+  return (
+    <div className="w-40">
+      <Field label="Project">
+        {(control) => (
+          <Select {...control} name="project" defaultValue={chosen}>
+            <option value="">All projects</option>
+            {projects.map((project) => (
+              <option key={project.slug} value={project.slug}>
+                {project.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  )
+}
