@@ -1,26 +1,72 @@
-import { type Command, HELP_OPTION, JSON_OPTION, type Option } from "./command"
-import { table } from "./table"
+import { type Command, HELP_OPTION, JSON_OPTION, type Option, PURPOSES, type Purpose } from "./command"
+import type { Family } from "./find-command"
+import { columnsOf, pad } from "./visible"
 
-const ENVIRONMENT = table([
-  ["  QUARTERDECK_URL", "the server to talk to; http://127.0.0.1:PORT unless set"],
-  ["  QUARTERDECK_TOKEN", "the access token to show; owner.token in QUARTERDECK_HOME unless set"],
-  ["  QUARTERDECK_HOME", "the data folder of the server on this machine; .quarterdeck in the clone unless set"],
-  ["  PORT", "the port of the server on this machine; what it wrote down, or 3000, unless set"],
-])
+/** No line of a help text is longer. */
+const WIDTH = 100
 
-const EXITS = "Ends with 0 when done, 1 when refused (the JSON says why in `refused`), 2 on wrong arguments, 3 when the server is out of reach."
+const ENVIRONMENT: readonly Row[] = [
+  ["QUARTERDECK_URL", "the server to talk to; http://127.0.0.1:PORT unless set"],
+  ["QUARTERDECK_TOKEN", "the access token to show; what quarterdeck login keeps for that server, else owner.token in QUARTERDECK_HOME unless set"],
+  ["QUARTERDECK_HOME", "the data folder of the server on this machine; .quarterdeck in the clone unless set"],
+  ["PORT", "the port of the server on this machine; what it wrote down, or 3000, unless set"],
+]
+
+const EXITS = "Ends with 0 when done, 1 when refused or not as it should be (the JSON says why in `refused`), 2 on wrong arguments, 3 when the server is out of reach."
+
+type Row = readonly [string, string]
 
 export function overview(commands: readonly Command[]): string {
-  const rows = commands.map((command) => [`  ${command.name}`, command.about])
-  return `quarterdeck COMMAND [options]\n\n${table(rows)}\n\nquarterdeck COMMAND --help tells more of each; each takes --json.\n\nEnvironment\n${ENVIRONMENT}\n\n${EXITS}\n`
+  const parts = (Object.keys(PURPOSES) as Purpose[]).map((purpose) => {
+    const own = commands.filter((command) => (command.purpose ?? "settings") === purpose)
+    return own.length === 0 ? null : `${PURPOSES[purpose]}\n${rows(own.map((command) => [command.name, command.about]), widest(commands))}`
+  })
+  const tail = "quarterdeck COMMAND --help tells more of each, with examples; each takes --json."
+  return ["quarterdeck COMMAND [options]", ...parts.filter((part) => part !== null), tail, `Environment\n${rows(ENVIRONMENT)}`, wrapped(EXITS)].join("\n\n") + "\n"
+}
+
+export function helpOfFamily({ name, commands }: Family): string {
+  return [`quarterdeck ${name} (${commands.map((command) => command.name.slice(name.length + 1)).join("|")}) [options]`, rows(commands.map((command) => [command.name, command.about])), `quarterdeck ${commands[0]?.name} --help tells more; so it is with each.`, wrapped(EXITS)].join("\n\n") + "\n"
 }
 
 export function helpOf(command: Command): string {
   const options: [string, Option][] = [...Object.entries(command.options), ["json", JSON_OPTION], ["help", HELP_OPTION]]
-  const rows = options.map(([name, option]) => [`  --${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.about])
-  const alias = command.alias === undefined ? "" : `\nquarterdeck ${command.alias} does the same.\n`
-  const notes = command.notes === undefined ? "" : `\n${command.notes}\n`
-  return `quarterdeck ${command.form}\n\n${sentence(command.about)}\n\n${table(rows)}\n${notes}${alias}\n${EXITS}\n`
+  const forms = [command.form, ...(command.forms ?? [])].map((form) => wrapped(`quarterdeck ${form}`, "    "))
+  return (
+    [
+      forms.join("\n"),
+      wrapped(sentence(command.about)),
+      rows(options.map(([name, option]) => [`--${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.about])),
+      ...(command.notes === undefined ? [] : [command.notes.split(/\n{2,}/).map((part) => wrapped(part.replaceAll("\n", " "))).join("\n\n")]),
+      ...(command.alias === undefined ? [] : [`quarterdeck ${command.alias} does the same.`]),
+      ...(command.examples === undefined ? [] : [`For example\n${command.examples.map((example) => `  quarterdeck ${example}`).join("\n")}`]),
+      wrapped(EXITS),
+    ].join("\n\n") + "\n"
+  )
+}
+
+/** Names in one column, what they mean in the next, wrapped there. */
+function rows(all: readonly Row[], column = Math.max(...all.map(([name]) => columnsOf(name)))): string {
+  const indent = " ".repeat(column + 4)
+  return all.map(([name, about]) => `  ${pad(name, column)}  ${wrapped(`${indent}${about}`, indent).trimStart()}`).join("\n")
+}
+
+const widest = (commands: readonly Command[]) => Math.max(...commands.map((command) => command.name.length))
+
+/** Broken at spaces; what stands in brackets stays together where it is short. */
+function wrapped(text: string, indent = ""): string {
+  const lead = /^ */.exec(text)?.[0] ?? ""
+  const [first = "", ...words] = text.slice(lead.length).split(/ +(?![^[\]]{0,40}\])/)
+  const lines: string[] = []
+  let line = `${lead}${first}`
+  for (const word of words) {
+    if (columnsOf(`${line} ${word}`) <= WIDTH) line += ` ${word}`
+    else {
+      lines.push(line)
+      line = `${indent}${word}`
+    }
+  }
+  return [...lines, line].join("\n")
 }
 
 function sentence(text: string): string {

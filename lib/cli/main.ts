@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { readArguments } from "./arguments"
 import { auditCommand } from "./audit"
-import { type Answer, type Command, readArguments } from "./command"
+import type { Answer, Command } from "./command"
 import { conflictsCommand } from "./conflicts"
 import { exportCommand } from "./export"
+import { findCommand } from "./find-command"
 import { forgetCommand, restoreCommand } from "./forget"
-import { helpOf, overview } from "./help"
+import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
 import { importCommand } from "./import"
 import { proposalsCommand } from "./proposals"
@@ -20,7 +22,25 @@ import { searchCommand } from "./search"
 import { serverOf } from "./server"
 import { writeBackCommand } from "./write-back"
 
-const COMMANDS: readonly Command[] = [importCommand, exportCommand, readCommand, searchCommand, proposeCommand, proposalsCommand, reviewCommand, conflictsCommand, resolveCommand, forgetCommand, restoreCommand, historyCommand, blameCommand, auditCommand, writeBackCommand, revertCommand]
+/** All that the command line can do, in the order of the overview. */
+export const COMMANDS: readonly Command[] = [
+  importCommand,
+  exportCommand,
+  readCommand,
+  searchCommand,
+  proposeCommand,
+  proposalsCommand,
+  reviewCommand,
+  conflictsCommand,
+  resolveCommand,
+  forgetCommand,
+  restoreCommand,
+  historyCommand,
+  blameCommand,
+  auditCommand,
+  writeBackCommand,
+  revertCommand,
+]
 
 /** The whole command line: what it prints, and the code it ends with. */
 export async function main(args: readonly string[], root: string): Promise<void> {
@@ -29,7 +49,9 @@ export async function main(args: readonly string[], root: string): Promise<void>
   const screen = createScreen()
   try {
     const answer = await answerTo(args, root, screen)
-    process.stdout.write(`${typeof answer === "string" ? answer.trimEnd() : asJson ? JSON.stringify(answer.json) : answer.text}\n`)
+    const text = typeof answer === "string" ? answer.trimEnd() : asJson ? JSON.stringify(answer.json) : answer.text
+    if (text !== "") process.stdout.write(`${text}\n`)
+    if (typeof answer !== "string" && answer.exit) process.exitCode = answer.exit
   } catch (cause) {
     screen.progress(null)
     const stop = cause instanceof Stop ? cause : unexpected(cause)
@@ -41,14 +63,18 @@ export async function main(args: readonly string[], root: string): Promise<void>
 
 async function answerTo(args: readonly string[], root: string, screen: ReturnType<typeof createScreen>): Promise<Answer | string> {
   const [name, ...rest] = args
-  if (name === undefined) throw wrongArguments(`say what to do: ${COMMANDS.map((one) => one.name).join(", ")}. quarterdeck --help explains them`)
+  const names = [...new Set(COMMANDS.map((one) => one.name.split(" ")[0]))].join(", ")
+  if (name === undefined) throw wrongArguments(`say what to do: ${names}. The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`)
   if (name === "--version") return versionOf(root)
-  if (name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) return overview(COMMANDS)
-  const wanted = name === "help" ? rest[0] : name
-  const command = COMMANDS.find((one) => one.name === wanted || one.alias === wanted)
-  if (!command) throw wrongArguments(`there is no command ${JSON.stringify(wanted)}. There are: ${COMMANDS.map((one) => one.name).join(", ")}; quarterdeck --help explains them`)
+  if (name === "--help" || name === "-h" || (name === "help" && (rest.length === 0 || rest[0]?.startsWith("-")))) return overview(COMMANDS)
+  const found = findCommand(COMMANDS, name === "help" ? rest : args)
+  if ("commands" in found) {
+    if (name === "help" || rest.length > 0) return helpOfFamily(found)
+    throw wrongArguments(`say what to do. The right form: quarterdeck ${found.name} (${found.commands.map((one) => one.name.slice(found.name.length + 1)).join("|")}); quarterdeck ${found.name} --help explains them`)
+  }
+  const { command } = found
   if (name === "help") return helpOf(command)
-  const given = readArguments(command, rest)
+  const given = readArguments(command, found.rest)
   if (given.on.has("help")) return helpOf(command)
   return command.run({ ...given, server: serverOf(process.env, root, process.cwd()), screen })
 }

@@ -1,0 +1,45 @@
+import type { Command } from "./command"
+import { nearest } from "./nearest"
+import { wrongArguments } from "./refusal"
+
+/** Commands whose name begins with the same word, and what they are about together. */
+export interface Family {
+  readonly name: string
+  readonly commands: readonly Command[]
+}
+
+export interface Found {
+  readonly command: Command
+  /** What follows the command's name. */
+  readonly rest: readonly string[]
+}
+
+/** The command that the first words name: two of them where there is one of two, else one. A word alone may name several, its family. */
+export function findCommand(commands: readonly Command[], args: readonly string[]): Found | Family {
+  const [first = "", second = ""] = args
+  const named = (name: string) => commands.find((one) => one.name === name || one.alias === name)
+  const whole = second.startsWith("-") ? undefined : named(`${first} ${second}`)
+  if (whole) return { command: whole, rest: args.slice(2) }
+  const family = familyOf(commands, first)
+  const one = named(first)
+  if (one && !slipped(family, second)) return { command: one, rest: args.slice(1) }
+  if (family.length > 0 && (second === "" || second === "--help" || second === "-h")) return { name: first, commands: family }
+  if (family.length > 0) {
+    const words = family.map((command) => command.name.slice(first.length + 1))
+    const meant = nearest(second, words)
+    const what = second.startsWith("-") ? `${first} lacks what to do` : `there is no ${first} ${JSON.stringify(second)}${meant === null ? "" : `: did you mean quarterdeck ${first} ${meant}?`}`
+    throw wrongArguments(`${what}${what.endsWith("?") ? "" : "."} The right form: quarterdeck ${first} (${words.join("|")}); quarterdeck ${first} --help explains them`)
+  }
+  const names = [...new Set(commands.flatMap((command) => [command.name.split(" ")[0] ?? "", ...(command.alias === undefined ? [] : [command.alias])]))]
+  const meant = nearest(first, names)
+  throw wrongArguments(`there is no command ${JSON.stringify(first)}${meant === null ? `. There are: ${names.join(", ")}.` : `: did you mean quarterdeck ${meant}?`} The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`)
+}
+
+export function familyOf(commands: readonly Command[], first: string): readonly Command[] {
+  return commands.filter((command) => command.name.startsWith(`${first} `))
+}
+
+/** A word after a command that takes none itself was meant for one of its family. */
+function slipped(family: readonly Command[], second: string): boolean {
+  return family.length > 0 && second !== "" && !second.startsWith("-")
+}

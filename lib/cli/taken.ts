@@ -1,0 +1,57 @@
+import { nearest } from "./nearest"
+
+/**
+ * What a switch or a word takes: how it is checked (`problem` says what it takes instead, null: it fits), and what completion offers
+ * for it. `values` are all there are; `place` are names that the server or the file system knows.
+ */
+export interface Taken {
+  readonly values?: readonly string[]
+  readonly place?: "file" | "directory" | "project" | "agent" | "team" | "command"
+  problem(text: string): string | null
+}
+
+const anything = () => null
+
+/** One of a few words. */
+export function oneOf(values: readonly string[]): Taken {
+  return {
+    values,
+    problem(text) {
+      if (values.includes(text)) return null
+      const meant = nearest(text, values)
+      return `it takes ${values.join(", ")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
+    },
+  }
+}
+
+/** One or several of a few words, with commas between them. */
+export function someOf(values: readonly string[]): Taken {
+  const one = oneOf(values)
+  return { values, problem: (text) => text.split(",").map((part) => one.problem(part.trim())).find((problem) => problem !== null) ?? null }
+}
+
+export function wholeNumber(least: number, most: number): Taken {
+  const fits = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most
+  return { problem: (text) => (fits(text) ? null : `it takes a whole number from ${least} to ${most}`) }
+}
+
+/** How sure, 0 to 1. */
+export const SHARE: Taken = { problem: (text) => (/^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "it takes a number from 0 to 1") }
+
+/** A day, or an instant with its zone. */
+export const DAY: Taken = { problem: (text) => (isDay(text) ? null : "it takes a day as 2026-11-21, or an instant as 2026-11-21T08:30:00Z") }
+
+/** How long from now (30d, 12h), or until when. */
+export const TERM: Taken = { problem: (text) => (/^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text) ? null : "it takes a number of days or hours as 30d or 12h, or a day as 2026-12-31") }
+
+export const FILE: Taken = { place: "file", problem: anything }
+export const DIRECTORY: Taken = { place: "directory", problem: anything }
+export const PROJECT: Taken = { place: "project", problem: anything }
+export const AGENT: Taken = { place: "agent", problem: anything }
+export const TEAM: Taken = { place: "team", problem: anything }
+
+/** A calendar day that there is, alone or with a time and its zone. */
+function isDay(text: string): boolean {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1]
+  return day !== undefined && !Number.isNaN(Date.parse(text)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
