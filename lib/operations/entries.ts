@@ -45,6 +45,7 @@ export const readEntries = operation({
   method: "GET",
   path: "/entries",
   right: "read",
+  tool: { name: "memory_read", title: "Read memory", limit: { usual: 50, most: 500 }, about: "Call it at the start of a task when you know whose memory you want; to find something by its words, call memory_search instead. The id of an entry is what memory_forget and changes of memory_propose take." },
   input: z.object({
     ...filters,
     scope: z.enum(SCOPES).optional(),
@@ -110,6 +111,7 @@ export const searchEntries = operation({
   method: "GET",
   path: "/search",
   right: "read",
+  tool: { name: "memory_search", title: "Search memory", aliases: { query: "q" }, limit: { usual: 10, most: 100 }, about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line." },
   input: z.object({ ...filters, q: z.string().max(2000), scope: z.enum(SCOPES).optional(), limit: z.coerce.number().int().min(1).max(500).default(20) }),
   output: z.object({
     hits: z.array(entryView.extend({ score: z.number() })),

@@ -4,6 +4,26 @@ import { isUnstorable } from "@/lib/db/unstorable"
 import { type Outcome, refused } from "@/lib/memory/outcome"
 import { secretsInInput, withoutSecrets } from "./guarded-input"
 
+/** How agents get an operation over MCP: what they call it, and what the declaration does not say to them. */
+export interface Tool {
+  /** "memory_read" */
+  readonly name: string
+  /** For people who are asked whether the agent may: "Read memory". */
+  readonly title: string
+  /** After the summary: when to call it, and what to do with the answer. */
+  readonly about?: string
+  /** What to say of inputs to agents, where the schema says nothing or speaks to others. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Other names under which agents send an input: { query: "q" }. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** How many an agent gets where it says no limit, and at most: all of it stands in its context. */
+  readonly limit?: { readonly usual: number; readonly most: number }
+  /** It takes something away. */
+  readonly destructive?: boolean
+  /** The same again changes nothing more. Reading never does. */
+  readonly idempotent?: boolean
+}
+
 /** What one can ask of Quarterdeck. Declared once; every door (page, HTTP, MCP, command line) comes from the declaration. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   /** noun.verb: "import.start". */
@@ -19,6 +39,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly unguarded?: readonly string[]
   /** The answer holds a secret of ours, which is shown this once and kept nowhere. */
   readonly shownOnce?: boolean
+  /** Agents have it as a tool. */
+  readonly tool?: Tool
   readonly input: Input
   readonly output: Output
   run(actor: Actor, input: z.output<Input>): Promise<Outcome<z.input<Output>>>

@@ -16,6 +16,7 @@ export const forgetEntry = operation({
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
+  tool: { name: "memory_forget", title: "Forget a memory", aliases: { id: "entry" }, destructive: true, idempotent: true, about: "Call it when an entry is wrong or no longer holds, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person." },
   unguarded: ["before"],
   input: z.object({ entry: z.string(), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
   output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() }),
