@@ -1,0 +1,222 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { newId } from "@/lib/db/identifiers"
+import type { Actor, Verb } from "@/lib/memory/actor"
+import { createAccessToken } from "@/lib/operations/access-tokens"
+import { allowDirectory } from "@/lib/operations/allowed-directories"
+import { resolveConflict } from "@/lib/operations/conflicts/resolve"
+import { openImportRun, planImportRun } from "@/lib/operations/imports"
+import { inviteMember } from "@/lib/operations/invitations"
+import { ask } from "@/lib/operations/operation"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { previewRestore } from "@/lib/operations/reverts/restore"
+import { runRevert } from "@/lib/operations/reverts/run"
+import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { previewWriteBack } from "@/lib/operations/write-back/write-back"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { givenConflict } from "./conflicts"
+import { importFolder, offerFiles } from "./import-door"
+import { memoryOf, memoryPath } from "./memory-folder"
+import { expectDone, givenPerson } from "./people"
+import { addition, decide, givenMemory, givenProposal, givenToken } from "./proposals"
+import { zipOf } from "./zip"
+
+const PATH = memoryPath("unit-tester")
+
+export type World = Awaited<ReturnType<typeof givenWorld>>
+
+export async function givenWorld() {
+  const memory = await givenMemory({ [PATH]: memoryOf("unit-tester", ["[2026-01-02] One holds", "[2026-01-03] Two holds", "~~Three held~~ ← STALE (no more)"]) })
+  const { id: file, entries } = await memory.file(PATH)
+  const project = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
+  return { ...memory, team: memory.team, file, entries, projectId: project.id }
+}
+
+export interface Row {
+  /** A plausible input for an actor, of which every allowed actor gets an own one. */
+  input(world: World, actor: Actor): object | Promise<object>
+  /** What is right where the declaration says less than the place needs, with the reason. */
+  verb?: { readonly verb: Verb; readonly because: string }
+  /** Only people have such things. */
+  people?: true
+  /** The right holds in the deployment, not in a team. */
+  deployment?: true
+  /** Names nothing of a team: whoever asks gets their own. */
+  free?: true
+}
+
+let counter = 0
+const proposal = async ({ team }: World) => (await givenProposal(team, { file: PATH, changes: [addition(`Statement ${(counter += 1)} is about part ${counter * 7919}`)] })).id
+const shownOf = async (id: string) => Buffer.from((await database().proposal.findFirstOrThrow({ where: { id } })).shown).toString("hex")
+const decided = async (world: World) => {
+  const id = await proposal(world)
+  expectDone(await decide(systemActor(), id, { verdict: "reject", reason: "no" }))
+  return id
+}
+const dismissed = async (team: World["team"]) => {
+  const given = await givenConflict(team)
+  expectDone(await ask(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
+  return given.conflict
+}
+const run = async ({ team }: World) => expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })).run
+const inTeam = ({ team }: World) => ({ team: team.slug })
+const onFile = ({ team, file }: World) => ({ team: team.slug, file })
+const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
+const onRun = async (world: World) => ({ ...inTeam(world), run: await run(world) })
+const member = async ({ team }: World) => (await givenPerson({ team, role: "viewer" })).id
+const head = async ({ team, file }: World) => (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, id: file } })).head
+/** The file says something else than in its first revision. Its newest revision. */
+const changed = async (world: World) => {
+  const [first] = world.entries
+  const { text: before } = await database().entry.findFirstOrThrow({ where: { id: first?.id ?? "" } })
+  return expectDone(await ask(reviseFile, systemActor(), { file: world.file, base: await head(world), reason: "why", changes: [{ kind: "edit", entry: first?.id, before, text: `One holds ${(counter += 1)}` }] })).revision
+}
+
+const sourceOf = async ({ team }: World) => (await database().source.findFirstOrThrow({ where: { teamId: team.id, kind: "client", name: "/srv/ledger" } })).id
+const writeBackOf = async (world: World) => {
+  const id = newId()
+  await database().writeBack.create({ data: { teamId: world.team.id, id, sourceId: await sourceOf(world), way: "zip", state: "done", files: [], actorKind: "system", actorId: "system", actorName: "Quarterdeck" } })
+  return id
+}
+/** A directory that everybody who may write back may write to, with nothing in it to write. */
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-rights-")))
+afterAll(() => rmSync(folder, { recursive: true }))
+const directoryOf = async ({ team }: World) => {
+  const known = await database().source.findFirst({ where: { teamId: team.id, kind: "directory", name: folder } })
+  if (known) return known.id
+  expectDone(await ask(allowDirectory, systemActor(), { path: folder }))
+  await importFolder(team, folder, { project: "elsewhere" })
+  return (await database().source.findFirstOrThrow({ where: { teamId: team.id, name: folder } })).id
+}
+
+/** An agent of its own that has written something. */
+const reverting = async ({ team }: World) => {
+  const agent = `agent-${(counter += 1)}`
+  const { id } = await givenProposal(team, { file: PATH, changes: [addition(`Reverted ${counter} of part ${counter * 41}`)] }, givenToken(team, { agent }))
+  expectDone(await decide(systemActor(), id, { verdict: "approve" }))
+  return agent
+}
+/** A time since which something was written. */
+const past = async (world: World) => {
+  const [now] = await database().$queryRaw<{ at: string }[]>`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`
+  await reverting(world)
+  return now?.at
+}
+
+/** Every operation with a plausible input: what the tests of the rights and of the document ask with. */
+export const TABLE: Readonly<Record<string, Row>> = {
+  "fleet.show": { input: inTeam },
+  "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "category.show": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
+  "project.list": { input: inTeam },
+  "file.list": { input: inTeam },
+  "file.show": { input: onFile },
+  "file.excerpt": { input: onFile },
+  "file.entry": { input: (world) => ({ ...onFile(world), line: world.entries[0]?.line }) },
+  "revision.list": { input: onFile },
+  "revision.show": { input: (world) => ({ ...onFile(world), number: 1 }) },
+  "file.blame": { input: onFile },
+  "file.compare": { input: (world) => ({ ...onFile(world), left: 1, right: 1 }) },
+  "file.restore": { input: async (world) => ({ file: world.file, revision: 1, base: await changed(world) }) },
+  "entry.read": { input: inTeam },
+  "entry.show": { input: onEntry(0) },
+  "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
+  jump: { input: inTeam },
+  "inbox.show": { input: inTeam },
+  "inbox.count": { input: inTeam },
+  "inbox.decided": { input: (world) => ({ ...inTeam(world), since: "2026-01-01T00:00:00Z" }) },
+  "view.list": { input: inTeam },
+  "view.save": { input: (world) => ({ ...inTeam(world), name: "Mine", query: "" }), people: true },
+  "view.delete": { input: (world) => ({ ...inTeam(world), name: "Mine" }), people: true },
+  "proposal.create": { input: (world) => ({ ...inTeam(world), project: world.projectId, file: PATH, content: `Proposed ${(counter += 1)} of part ${counter * 31}` }) },
+  "proposal.list": { input: inTeam },
+  "proposal.flow": { input: inTeam },
+  "proposal.show": { input: async (world) => ({ proposal: await proposal(world) }) },
+  "proposal.preview": { input: async (world) => ({ proposal: await proposal(world), text: "Other words" }) },
+  "proposal.review": { input: async (world) => { const id = await proposal(world); return { proposal: id, shown: await shownOf(id), verdict: "approve" } } },
+  "proposal.review-many": { input: async (world) => { const id = await proposal(world); return { items: [{ proposal: id, shown: await shownOf(id) }], verdict: "approve" } } },
+  "proposal.undo": { input: async (world) => ({ proposal: await decided(world) }) },
+  "proposal.undo-many": { input: async (world) => ({ proposals: [await decided(world)] }) },
+  "category.consolidate": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
+  "category.preview-consolidation": { input: async (world) => ({ ...inTeam(world), category: "testing", proposals: [await proposal(world)] }) },
+  "category.approve-consolidated": { input: async (world) => { const id = await proposal(world); return { ...inTeam(world), category: "testing", groups: [{ proposal: id, shown: await shownOf(id) }] } } },
+  "proposal.rebase": { input: async (world) => ({ proposal: await proposal(world) }), verb: { verb: "curate", because: "it is somebody else's proposal: its author needs the right to propose" } },
+  "proposal.withdraw": { input: async (world) => ({ proposal: await proposal(world) }), verb: { verb: "curate", because: "it is somebody else's proposal: its author needs the right to propose" } },
+  "proposal.snooze": { input: async (world) => ({ proposals: [await proposal(world)], until: "2099-01-01T00:00:00Z" }), people: true },
+  "proposal.assign": { input: async (world) => ({ proposals: [await proposal(world)], person: null }) },
+  "conflict.list": { input: inTeam },
+  "conflict.show": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict }) },
+  "conflict.preview": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict, verdict: "keep-left" }) },
+  "conflict.resolve": { input: async ({ team }) => ({ ...(await givenConflict(team)), verdict: "not-a-conflict" }) },
+  "conflict.undo": { input: async ({ team }) => ({ conflict: await dismissed(team) }) },
+  "conflict.resolve-many": { input: async ({ team }) => ({ items: [await givenConflict(team)], verdict: "not-a-conflict" }) },
+  "conflict.snooze": { input: async ({ team }) => ({ conflicts: [(await givenConflict(team)).conflict], until: "2099-01-01T00:00:00Z" }), people: true },
+  "conflict.sweep": { input: inTeam },
+  "entry.forget": { input: onEntry(1) },
+  "entry.restore": { input: onEntry(2) },
+  "entry.forgotten": { input: inTeam },
+  "entry.vouch": { input: onEntry(0), people: true },
+  "entry.vouch-many": { input: ({ entries }) => ({ entries: [entries[0]?.id] }), people: true },
+  "entry.withdraw-vouch": { input: async ({ entries }, actor) => { if (actor.kind === "person") await ask(vouchForEntry, actor, { entry: entries[0]?.id }); return { entry: entries[0]?.id } }, people: true },
+  "entry.due": { input: inTeam },
+  "entry.citations": { input: onEntry(0) },
+  "entry.history": { input: onEntry(0) },
+  "entry.rewind": { input: async (world) => { await changed(world); return { entry: world.entries[0]?.id, revision: 1 } } },
+  "file.revise": { input: async (world) => ({ file: world.file, base: await head(world), reason: "why", changes: [addition(`Written ${(counter += 1)} of part ${counter * 37}`)] }) },
+  "writes.list": { input: inTeam },
+  "revert.preview": { input: async (world) => ({ ...inTeam(world), of: { agent: await reverting(world) } }) },
+  "revert.run": { input: async (world) => { const of = { agent: await reverting(world) }; return { ...inTeam(world), of, reason: "why", shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown } } },
+  "revert.list": { input: inTeam },
+  "revert.show": { input: async (world) => { const of = { agent: await reverting(world) }; return { ...inTeam(world), revert: expectDone(await ask(runRevert, systemActor(), { ...inTeam(world), of, reason: "why", shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown })).revert } } },
+  "team.preview-restore": { input: async (world) => ({ ...inTeam(world), at: await past(world) }) },
+  "team.restore": { input: async (world) => { const at = await past(world); return { ...inTeam(world), at, reason: "why", shown: expectDone(await ask(previewRestore, systemActor(), { ...inTeam(world), at })).shown } } },
+  "policy.list": { input: inTeam },
+  "policy.set": { input: (world) => ({ ...inTeam(world), place: "scope:session", settings: { days: 20 } }) },
+  "policy.change": { input: (world) => ({ ...inTeam(world), place: "scope:session", set: { days: 20 } }) },
+  "category.set": { input: (world) => ({ ...inTeam(world), category: "testing", writePolicy: "direct", coordinator: null }) },
+  "source.list": { input: inTeam },
+  "write-back.preview": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
+  "write-back.start": { input: async (world) => { const source = await directoryOf(world); return { ...inTeam(world), source, way: "directory", shown: expectDone(await ask(previewWriteBack, systemActor(), { ...inTeam(world), source, way: "directory" })).shown } } },
+  "write-back.download": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world), way: "zip", files: "all" }) },
+  "write-back.list": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
+  "write-back.show": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world), writeBack: await writeBackOf(world) }) },
+  "directory.list": { input: inTeam },
+  "directory.allow": { input: () => ({ path: process.cwd() }), deployment: true },
+  "directory.disallow": { input: () => ({ path: process.cwd() }), deployment: true },
+  "import.open": { input: (world) => ({ ...inTeam(world), project: "ledger", source: { kind: "client", name: "/srv/x" }, files: [] }) },
+  "import.directory": { input: (world) => ({ ...inTeam(world), directory: `${process.cwd()}/prisma/schema` }), deployment: true, verb: { verb: "own", because: "the directory is not among those that the owner has allowed" } },
+  "import.archive": { input: (world) => ({ ...inTeam(world), name: "a.zip", archive: new Uint8Array(zipOf([{ name: "a.txt", content: "a" }])) }) },
+  "import.send": { input: async (world) => ({ ...(await onRun(world)), files: [] }) },
+  "import.plan": { input: onRun },
+  "import.show": { input: onRun },
+  "import.items": { input: onRun },
+  "import.place": {
+    input: async ({ team }) => {
+      const { run: offered } = await offerFiles(team, `/srv/${(counter += 1)}`, { [memoryPath("contract-tester")]: `- number ${counter}\n` }, { project: "ledger" })
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      return { team: team.slug, run: offered, paths: [memoryPath("contract-tester")], leaveOut: true }
+    },
+  },
+  "import.start": { input: onRun },
+  "import.cancel": { input: onRun },
+  "export.files": { input: inTeam },
+  "audit.list": { input: inTeam },
+  "audit.verify": { input: inTeam },
+  "audit.export": { input: inTeam },
+  "access-token.list": { input: inTeam },
+  "access-token.create": { input: (world) => ({ ...inTeam(world), name: "Key", rights: ["read"] }) },
+  "access-token.revoke": { input: async (world) => ({ ...inTeam(world), accessToken: expectDone(await ask(createAccessToken, systemActor(), { ...inTeam(world), name: "Old", rights: ["read"] })).id }) },
+  "team.list": { input: () => ({}), free: true },
+  "team.create": { input: () => ({ name: `Team ${newId()}` }), deployment: true },
+  "team.rename": { input: (world) => ({ ...inTeam(world), name: world.team.name }) },
+  "member.list": { input: inTeam },
+  "member.change-role": { input: async (world) => ({ ...inTeam(world), person: await member(world), role: "member" }) },
+  "member.remove": { input: async (world) => ({ ...inTeam(world), person: await member(world) }), verb: { verb: "manage", because: "it is somebody else: to leave, a member needs to read only" } },
+  "invitation.list": { input: inTeam },
+  "member.invite": { input: (world) => ({ ...inTeam(world), role: "viewer" }) },
+  "invitation.withdraw": { input: async (world) => ({ ...inTeam(world), invitation: expectDone(await ask(inviteMember, systemActor(), { ...inTeam(world), role: "viewer" })).id }) },
+}
