@@ -1,0 +1,78 @@
+import { UNKNOWN_CONFIDENCE } from "./policy"
+import { ageInDays, STALE_AFTER_DAYS } from "./staleness"
+
+/** What an entry is ranked by. */
+export interface Rated {
+  /** 0–1, null where nobody says. */
+  readonly confidence: number | null
+  /** ISO day that the entry states, null where it states none. */
+  readonly date: string | null
+  /** ISO day on which the entry came in, or its file last changed where that was earlier: what an undated entry is no younger than. */
+  readonly since: string
+  /** How often it was read: what its file counts, and what was delivered from here. */
+  readonly accessed: number
+}
+
+/** What a score is made of, each 0–1. */
+export interface Parts {
+  readonly confidence: number
+  readonly recency: number
+  readonly frequency: number
+  /** Of a context with a task: how much of it the entry speaks of, beside the others. */
+  readonly relevance?: number
+}
+
+/** A quarter of the recency is left when an entry counts as stale. */
+export const HALF_LIFE_DAYS = STALE_AFTER_DAYS / 2
+
+/** Read so often, an entry has all of its frequency. A fixed number: no entry's score hangs on which others are at hand, or on their order. */
+export const MANY_ACCESSES = 1_000
+
+/** With a task, this share of the score is its relevance to the task. */
+export const TASK_SHARE = 0.6
+
+/**
+ * The parts of an entry's score, 0–1 each.
+ *
+ * - Confidence: as stated; 0.5 where it is unknown.
+ * - Recency: halves every `HALF_LIFE_DAYS` since the day that the entry states; a day in the future counts as now. An undated entry counts
+ *   from the day it came in, or its file's last change where that was earlier: what was learned today is new though its file dates nothing,
+ *   and an old file is no fresher for being imported today.
+ * - Frequency: log(1 + accessed) / log(1 + `MANY_ACCESSES`), at most 1: the tenth reading tells more than the hundredth.
+ */
+export function partsOf(entry: Rated, now: Date): Parts {
+  const age = ageInDays(entry.date ?? entry.since, now)
+  return {
+    confidence: within(entry.confidence ?? UNKNOWN_CONFIDENCE),
+    recency: age === null ? 0 : within(0.5 ** (age / HALF_LIFE_DAYS)),
+    frequency: within(Math.log1p(Math.max(0, entry.accessed)) / Math.log1p(MANY_ACCESSES)),
+  }
+}
+
+/**
+ * How well an entry serves as context, 0–1: 0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task
+ * (1 − `TASK_SHARE`) of that + `TASK_SHARE` × relevance. Source: the memory protocol, "Memory Ranking".
+ */
+export function scoreOf({ confidence, recency, frequency, relevance }: Parts): number {
+  const score = 0.4 * confidence + 0.3 * recency + 0.3 * frequency
+  return relevance === undefined ? score : (1 - TASK_SHARE) * score + TASK_SHARE * relevance
+}
+
+const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0)
+
+export interface Ranked {
+  readonly score: number
+  readonly date: string | null
+  readonly since: string
+  readonly path: string
+  readonly line: number
+  readonly id: string
+}
+
+/** Best first; of equals the younger, then by path, line and id: never by the order in which they were found. */
+export function byRank(one: Ranked, other: Ranked): number {
+  const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
+  return other.score - one.score || compare(otherDay, day) || compare(one.path, other.path) || one.line - other.line || compare(one.id, other.id)
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,105 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { byRank, HALF_LIFE_DAYS, MANY_ACCESSES, partsOf, type Rated, scoreOf, TASK_SHARE } from "@/lib/memory/rank"
+import { relevanceOf } from "@/lib/memory/relevance"
+
+const NOW = new Date("2026-11-22T15:00:00Z")
+
+/**
+ * Calculated by hand: ages 0, 90, 180, 270 and 360 days leave 1, 1/2, 1/4, 1/8 and 1/16; ages 30 and 45 leave 0.793701 and 0.707107.
+ * log(1001) = 6.908755, so 1 reading gives 0.693147 / 6.908755 = 0.100329, 9 give 0.333285, 99 give 0.666570, 1,000 give 1.
+ */
+const BY_HAND: readonly (readonly [confidence: number | null, date: string | null, since: string, accessed: number, score: number])[] = [
+  [1, "2026-11-22", "2026-11-22", 1_000, 1],
+  [1, "2026-11-22", "2026-11-22", 0, 0.7],
+  [0.95, "2026-02-25", "2026-02-25", 0, 0.4175],
+  [0.95, "2026-08-24", "2026-08-24", 9, 0.629986],
+  [0.9, "2026-05-26", "2026-11-22", 99, 0.634971],
+  [0.85, "2026-11-22", "2026-01-01", 9, 0.739986],
+  [0.8, "2025-11-27", "2026-11-22", 0, 0.33875],
+  [0.75, "2026-10-23", "2026-11-22", 1, 0.568209],
+  [0.7, "2026-10-08", "2026-11-22", 0, 0.492132],
+  [0.6, null, "2026-11-22", 0, 0.54],
+  [0.6, null, "2026-08-24", 0, 0.39],
+  [0.5, "2026-08-24", "2026-08-24", 0, 0.35],
+  [null, "2026-08-24", "2026-08-24", 0, 0.35],
+  [null, null, "2026-11-22", 0, 0.5],
+  [null, null, "2026-05-26", 1, 0.305099],
+  [0.4, "2027-06-01", "2026-11-22", 0, 0.46],
+  [0.3, "2026-11-22", "2026-11-22", 5_000, 0.72],
+  [0.2, "2026-05-26", "2026-05-26", 0, 0.155],
+  [0, "2025-11-27", "2025-11-27", 1, 0.048849],
+  [0, "2026-11-22", "2026-11-22", 1_000, 0.6],
+]
+
+describe("the score of an entry", () => {
+  it.each(BY_HAND)("is what a hand calculates for confidence %s, date %s, here since %s, read %s times", (confidence, date, since, accessed, score) => {
+    expect(scoreOf(partsOf({ confidence, date, since, accessed }, NOW))).toBeCloseTo(score, 5)
+  })
+
+  it("halves its recency every 90 days, and is all frequency after 1,000 readings", () => {
+    expect([HALF_LIFE_DAYS, MANY_ACCESSES, TASK_SHARE]).toEqual([90, 1_000, 0.6])
+  })
+
+  it("orders the twenty as the hand does, whatever their order was", () => {
+    const entries = BY_HAND.map(([confidence, date, since, accessed, by], place) => ({ id: `${place}`.padStart(2, "0"), path: "a.md", line: place, date, since, by, score: scoreOf(partsOf({ confidence, date, since, accessed }, NOW)) }))
+    const best = entries.toSorted(byRank).map((one) => one.by)
+    expect(best).toEqual(BY_HAND.map(([, , , , by]) => by).toSorted((a, b) => b - a))
+    expect(entries.toReversed().toSorted(byRank)).toEqual(entries.toSorted(byRank))
+  })
+
+  it("mixes the relevance to a task in by its share", () => {
+    expect(scoreOf({ confidence: 1, recency: 1, frequency: 1, relevance: 0 })).toBeCloseTo(0.4)
+    expect(scoreOf({ confidence: 0, recency: 0, frequency: 0, relevance: 1 })).toBeCloseTo(0.6)
+    expect(scoreOf({ confidence: 0.5, recency: 0.5, frequency: 0.5, relevance: 0.5 })).toBeCloseTo(0.5)
+  })
+})
+
+const day = fc.date({ min: new Date("1990-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }).map((one) => one.toISOString().slice(0, 10))
+const rated: fc.Arbitrary<Rated> = fc.record({ confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })), date: fc.option(day), since: day, accessed: fc.nat(100_000) })
+
+describe("for any entries", () => {
+  it("parts and score stay between 0 and 1", () => {
+    fc.assert(fc.property(rated, (entry) => {
+      const parts = partsOf(entry, NOW)
+      for (const part of [...Object.values(parts), scoreOf(parts)] as number[]) expect(part).toSatisfy((one: number) => one >= 0 && one <= 1 + 1e-12)
+    }))
+  })
+
+  it("more confidence, a later date and more readings never lower the score", () => {
+    fc.assert(fc.property(rated, rated, (one, other) => {
+      const [low, high] = [one, { confidence: Math.max(one.confidence ?? 0.5, other.confidence ?? 0.5), date: later(one.date ?? one.since, other.date ?? other.since), since: one.since, accessed: Math.max(one.accessed, other.accessed) }]
+      expect(scoreOf(partsOf(high, NOW))).toBeGreaterThanOrEqual(scoreOf(partsOf(low, NOW)) - 1e-12)
+    }))
+  })
+
+  it("the order is whole: equal only to itself, and the same from any order", () => {
+    const ranked = fc.record({ id: fc.uuid(), score: fc.constantFrom(0.2, 0.5, 0.7), date: fc.option(day), since: day, path: fc.constantFrom("a.md", "b.md"), line: fc.nat(3) })
+    fc.assert(fc.property(fc.uniqueArray(ranked, { selector: (one) => one.id }), fc.func(fc.nat()), (all, key) => {
+      expect(all.toSorted((a, b) => key(a.id) - key(b.id)).toSorted(byRank)).toEqual(all.toSorted(byRank))
+    }))
+  })
+})
+
+describe("the relevance to a task", () => {
+  it("is 1 for what says most of it, whatever the forms of its words, and 0 for what says none", () => {
+    const found = relevanceOf("Fix the retries of the payment webhook", ["Retry a payment three times", "Webhooks of payments are retried by their sender", "Colours come from the theme", ""])
+    expect(found[1]).toBe(1)
+    expect(found[0]).toBeGreaterThan(0.5)
+    expect(found.slice(2)).toEqual([0, 0])
+  })
+
+  it("tells a rare word from one that all have", () => {
+    const [broker, invoice] = relevanceOf("the broker writes an invoice", ["The broker of orders is slow", "The invoice of orders is slow", "The broker of stock is slow", "The broker of mail is slow"])
+    expect(invoice).toBeGreaterThan(broker ?? 1)
+  })
+
+  it("reads text without spaces, and gives none where nothing matches", () => {
+    const [said, other] = relevanceOf("支払いの再試行", ["支払いは三回まで再試行する", "画面の色"])
+    expect([said, other]).toEqual([1, 0])
+    expect(relevanceOf("of the", ["a b", "c d"])).toEqual([0, 0])
+    expect(relevanceOf("x", [])).toEqual([])
+  })
+})
+
+const later = (one: string, other: string) => (one > other ? one : other)
