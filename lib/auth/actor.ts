@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers"
 import { redirect } from "next/navigation"
 import { cache } from "react"
 import { findAccessToken, touchAccessToken } from "@/lib/db/access-tokens"
-import { ownerExists, type Person } from "@/lib/db/people"
+import { findPerson, ownerExists, type Person } from "@/lib/db/people"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { cookieName, personOfLogin } from "./seal"
@@ -56,10 +56,16 @@ async function actorOfToken(authorization: string, now: Date): Promise<Outcome<A
   const secret = /^Bearer +(\S{1,256})$/i.exec(authorization)?.[1]
   const token = secret ? await findAccessToken(secret) : null
   if (!token || token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now)) {
-    return refused("unauthenticated", "This access token is unknown, expired or revoked; a lead can make a new one in Settings, Access tokens")
+    return refused("unauthenticated", "This access token is unknown, expired or revoked; a lead can make a new one in Settings, Access tokens; quarterdeck login lets a person in anew")
   }
+  if (token.userId === null) {
+    await touchAccessToken(token, now)
+    return done(tokenActor(token))
+  }
+  const person = await findPerson(token.userId)
+  if (!person || person.disabled) return refused("unauthenticated", "Whoever this command line was logged in as has no access any more")
   await touchAccessToken(token, now)
-  return done(tokenActor(token))
+  return done(personActor(person, token.name))
 }
 
 function readCookie(request: Request, name: string): string | undefined {

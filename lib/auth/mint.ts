@@ -5,11 +5,12 @@ import type { Actor, PersonActor, SystemActor, TokenActor } from "@/lib/memory/a
 /** The only place where an Actor comes into being: past this line somebody has checked who it is. */
 const mint = (who: PersonActor | TokenActor | SystemActor): Actor => who as Actor
 
-export function personActor({ id, name, owner, memberships }: Pick<Person, "id" | "name" | "owner" | "memberships">): Actor {
-  return mint({ kind: "person", id, name, owner, memberships })
+/** `through`: the command line that speaks for them, where it is not their browser. */
+export function personActor({ id, name, owner, memberships }: Pick<Person, "id" | "name" | "owner" | "memberships">, through?: string): Actor {
+  return mint({ kind: "person", id, name, owner, memberships, ...(through === undefined ? {} : { through }) })
 }
 
-export function tokenActor({ id, name, rights, teamId, projectId, agent }: AccessTokenRow): Actor {
+export function tokenActor({ id, name, rights, teamId, projectId, agent }: Omit<AccessTokenRow, "userId">): Actor {
   return mint({ kind: "token", id, name, rights, teamId, projectId, agent })
 }
 

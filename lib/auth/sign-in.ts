@@ -9,7 +9,7 @@ import { verifyPassword } from "./password"
 /** Somebody who mistypes is not hindered; somebody who guesses gets 100 guesses a day at one person. */
 const WITH_ONE_EMAIL: Patience = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 /** An office shares one network address. */
-const FROM_ONE_ADDRESS: Patience = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
+export const FROM_ONE_ADDRESS: Patience = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 
 export interface PasswordAttempt {
   readonly email: string
@@ -55,7 +55,8 @@ export function networkAddress(headers: { get(name: string): string | null }): s
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown"
 }
 
-function inWords(when: Date, now: Date): string {
+/** "in 40 seconds", "in 3 minutes" */
+export function inWords(when: Date, now: Date): string {
   const seconds = Math.max(1, Math.ceil((when.getTime() - now.getTime()) / 1_000))
   if (seconds < 90) return `in ${seconds} seconds`
   return `in ${Math.ceil(seconds / 60)} minutes`

@@ -9,6 +9,8 @@ export interface AccessTokenRow {
   readonly teamId: string | null
   readonly projectId: string | null
   readonly agent: string | null
+  /** Whose login at a command line it is; null: an agent's key. */
+  readonly userId: string | null
   readonly name: string
   readonly prefix: string
   readonly rights: readonly TokenRight[]
@@ -37,12 +39,12 @@ export async function touchAccessToken(token: AccessTokenRow, now: Date): Promis
 
 /** The team's tokens, newest first, without the revoked ones. */
 export async function readAccessTokens(teamId: string): Promise<AccessTokenRow[]> {
-  const rows = await database().accessToken.findMany({ where: { teamId, revokedAt: null }, omit: { secret: true }, orderBy: { createdAt: "desc" } })
+  const rows = await database().accessToken.findMany({ where: { teamId, userId: null, revokedAt: null }, omit: { secret: true }, orderBy: { createdAt: "desc" } })
   return rows.map((row) => ({ ...row, rights: row.rights as TokenRight[] }))
 }
 
 export async function findTeamToken(teamId: string, id: string): Promise<AccessTokenRow | null> {
-  return toToken(await database().accessToken.findFirst({ where: { id, teamId, revokedAt: null }, omit: { secret: true } }))
+  return toToken(await database().accessToken.findFirst({ where: { id, teamId, userId: null, revokedAt: null }, omit: { secret: true } }))
 }
 
 /** Names of those who made tokens, people and access tokens alike. */
@@ -57,6 +59,7 @@ export interface NewAccessToken {
   readonly teamId: string | null
   readonly projectId: string | null
   readonly agent: string | null
+  readonly userId?: string | null
   readonly name: string
   readonly rights: readonly TokenRight[]
   readonly secret: string

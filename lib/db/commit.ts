@@ -55,8 +55,13 @@ async function tell(client: Prisma.TransactionClient, actor: Actor, happening: H
   await client.$executeRaw`
     WITH event AS (
       INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail)
-      VALUES (${happening.teamId}::uuid, ${actor.kind}, ${actor.id}, ${actor.name}, ${happening.kind}, ${happening.subject}, ${JSON.stringify(happening.detail ?? {})}::jsonb) RETURNING number
+      VALUES (${happening.teamId}::uuid, ${actor.kind}, ${actor.id}, ${actor.name}, ${happening.kind}, ${happening.subject}, ${JSON.stringify(detailOf(actor, happening))}::jsonb) RETURNING number
     )${kept} SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(${noticeOf(actor, happening)}, 2)) FROM event`
+}
+
+/** Whatever a person does at a command line says so: it may have been somebody, or something, else on that machine. */
+function detailOf(actor: Actor, { detail = {} }: Happening): Prisma.InputJsonObject {
+  return actor.kind === "person" && actor.through !== undefined ? { ...detail, commandLine: actor.through } : detail
 }
 
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */

@@ -1,5 +1,6 @@
 import type { Role } from "@/lib/memory/actor"
 import { database } from "./client"
+import { endCommandLines } from "./command-lines"
 import type { Tx } from "./commit"
 
 /** A person as sign-in and rights see them. */
@@ -72,14 +73,16 @@ export async function linkIdentity(tx: Tx, identity: { provider: string; subject
   await tx.identity.createMany({ data: [identity], skipDuplicates: true })
 }
 
-/** Ends every login of the person at once. */
+/** Ends every login of the person at once, those of command lines too. */
 export async function endLogins(tx: Tx, personId: string): Promise<void> {
   await tx.user.update({ where: { id: personId }, data: { loginEpoch: { increment: 1 } } })
+  await endCommandLines(tx, personId)
 }
 
 /** A new password ends every login that the old one began. Answers the new login number. */
 export async function changePassword(tx: Tx, personId: string, passwordHash: string): Promise<number> {
   const { loginEpoch } = await tx.user.update({ where: { id: personId }, data: { passwordHash, loginEpoch: { increment: 1 } } })
+  await endCommandLines(tx, personId)
   return loginEpoch
 }
 

@@ -18,6 +18,8 @@ export interface PersonActor {
   /** Owner of the deployment: every team, every right. */
   readonly owner: boolean
   readonly memberships: readonly { readonly teamId: string; readonly role: Role }[]
+  /** The command line that they are logged in at; absent in the browser. */
+  readonly through?: string
 }
 
 export interface TokenActor {

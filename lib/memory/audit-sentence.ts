@@ -27,6 +27,7 @@ export function sentenceOf(told: Told): Sentence {
 export function doerOf({ by, detail }: { readonly by: { readonly kind: string; readonly name: string }; readonly detail: Readonly<Record<string, unknown>> }): { readonly name: string; readonly through: string | null } {
   const agent = typeof detail.author === "string" && detail.author.startsWith("agent:") ? detail.author.slice("agent:".length) : null
   if (agent !== null && by.kind !== "person") return { name: agent, through: by.kind === "token" ? `by the access token ${by.name}` : null }
+  if (by.kind === "person" && text(detail.commandLine) !== "") return { name: by.name, through: `at the command line ${text(detail.commandLine)}` }
   return { name: by.name, through: by.kind === "token" ? "by access token" : null }
 }
 
@@ -89,6 +90,10 @@ const SENTENCES: Readonly<Record<string, string | ((told: Told) => string | read
   "invitation.withdraw": "withdrew the invitation of {}",
   "access-token.create": "made the access token {}",
   "access-token.revoke": "revoked the access token {}",
+  "command-line.allow": "let the command line {} act as them",
+  "command-line.deny": "turned away the command line {}",
+  "command-line.begin": "signed in at the command line {}",
+  "command-line.end": "ended the login of the command line {}",
   "team.create": "made the team {}",
   "team.rename": ({ detail }) => [`renamed the team ${text(detail.before)} to `, ""],
   "directory.allow": "allowed imports from the directory {}",

@@ -27,6 +27,7 @@ import { listFileRevisions } from "./history/revisions"
 import { rewindEntryTo } from "./history/rewind-entry"
 import { inviteMember, listInvitations, withdrawInvitation } from "./invitations"
 import { jump } from "./jump"
+import { endOwnCommandLine, listCommandLines, showMe } from "./me"
 import { changeRole, listMembers, removeMember } from "./members"
 import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
@@ -146,6 +147,9 @@ export const OPERATIONS: readonly Operation[] = [
   listAudit,
   verifyAudit,
   exportAudit,
+  showMe,
+  listCommandLines,
+  endOwnCommandLine,
   listAccessTokens,
   createAccessToken,
   revokeAccessToken,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -107,8 +108,19 @@ const past = async (world: World) => {
   return now?.at
 }
 
+/** Of the actor, where they are somebody here; else of somebody else. */
+const commandLineOf = async (world: World, actor: Actor) => {
+  const isHere = actor.kind === "person" && (actor.owner || actor.memberships.some((one) => one.teamId === world.team.id))
+  const id = newId()
+  await database().accessToken.create({ data: { id, userId: isHere ? actor.id : await member(world), name: "laptop", prefix: "qd_laptop", secret: randomBytes(32), rights: [], createdBy: "system", expiresAt: new Date(Date.now() + 60_000) } })
+  return { commandLine: id }
+}
+
 /** Every operation with a plausible input: what the tests of the rights and of the document ask with. */
 export const TABLE: Readonly<Record<string, Row>> = {
+  "me.show": { input: () => ({}), free: true },
+  "command-line.list": { input: () => ({}), free: true },
+  "command-line.end": { input: commandLineOf, people: true },
   "fleet.show": { input: inTeam },
   "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
   "category.show": { input: (world) => ({ ...inTeam(world), category: "testing" }) },

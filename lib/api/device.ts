@@ -1,0 +1,62 @@
+import { z } from "zod"
+import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
+import { networkAddress } from "@/lib/auth/sign-in"
+import { type Refusal, refused } from "@/lib/memory/outcome"
+import { isDatabaseAway } from "@/lib/operations/away"
+
+/** Bodies here hold a name, or a code. */
+const LARGEST = 4_096
+
+const Machine = z.object({ machine: z.string() })
+const DeviceCode = z.object({ deviceCode: z.string().min(1).max(256) })
+
+/** Where command lines ask to be let in (RFC 8628): anyone may, so both take little and are counted by network address. */
+export const beginDevice = (request: Request): Promise<Response> =>
+  answered(request, Machine, async ({ machine }, address) => {
+    const begun = await beginDeviceLogin({ machine, address })
+    return begun.ok ? Response.json(begun.value, { headers: NEVER_STORED }) : problem(begun)
+  })
+
+/** Where they ask whether somebody has let them in by now: the token, shown once, or 400 with a code of RFC 8628. */
+export const takeToken = (request: Request): Promise<Response> =>
+  answered(request, DeviceCode, async ({ deviceCode }, address) => {
+    const taken = await takeDeviceToken({ deviceCode, address })
+    if (typeof taken === "string") return Response.json({ error: taken }, { status: 400, headers: NEVER_STORED })
+    return "token" in taken ? Response.json(taken, { headers: NEVER_STORED }) : problem(taken)
+  })
+
+async function answered<T>(request: Request, shape: z.ZodType<T>, work: (body: T, address: string) => Promise<Response>): Promise<Response> {
+  // A page of another site may send a form or plain text unasked, never JSON.
+  if (!request.headers.get("content-type")?.startsWith("application/json")) return problem(refused("invalid", "send a JSON object, with Content-Type: application/json"))
+  const body = shape.safeParse(await jsonOf(request))
+  if (!body.success) return problem(refused("invalid", body.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`).join("; ")))
+  try {
+    return await work(body.data, networkAddress(request.headers))
+  } catch (cause) {
+    if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"))
+    console.error(`${request.method} ${new URL(request.url).pathname} failed:`, cause)
+    return Response.json({ type: "about:blank", title: "unavailable", status: 500, detail: "something unexpected went wrong here; the server's log says what" }, { status: 500 })
+  }
+}
+
+async function jsonOf(request: Request): Promise<unknown> {
+  let text = ""
+  const decoder = new TextDecoder()
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > LARGEST) return null
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // refused as what it is: no object
+  }
+}
+
+const NEVER_STORED = { "cache-control": "no-store" }
+const STATUS: Partial<Record<Refusal["reason"], number>> = { "too-many": 429, unavailable: 503 }
+
+function problem({ reason, message }: Refusal): Response {
+  const status = STATUS[reason] ?? 422
+  return Response.json({ type: "about:blank", title: reason, status, detail: message }, { status, headers: { ...NEVER_STORED, "content-type": "application/problem+json", ...(status === 422 ? {} : { "retry-after": status === 429 ? "30" : "5" }) } })
+}
