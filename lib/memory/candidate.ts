@@ -1,0 +1,54 @@
+import type { Parts, Rated } from "./rank"
+import type { Scope } from "./scope"
+
+export const CONTEXT_FORMATS = ["text", "markdown", "json", "lines"] as const
+export type ContextFormat = (typeof CONTEXT_FORMATS)[number]
+
+/** An entry that an agent may be given, with all that decides whether it is. */
+export interface Candidate extends Rated {
+  readonly id: string
+  readonly text: string
+  readonly path: string
+  readonly line: number
+  /** Id of the memory file. */
+  readonly file: string
+  readonly section: string | null
+  readonly type: string | null
+  readonly scope: Scope
+  readonly state: "current" | "retired" | "forgotten"
+  /** Why it was retired or forgotten. */
+  readonly because: string | null
+  /** Whom its section speaks to: "everyone", "coordinator" or "role:<name>". */
+  readonly audience: string
+  /** Of a run of the run cache its goal and its place among the runs, which are kept oldest first; null for all else. */
+  readonly run: { readonly goal: string; readonly place: number } | null
+  /** What it contradicts and gives way to, of what the same agent loads. */
+  readonly outranked: { readonly by: string; readonly path: string; readonly line: number; readonly override: boolean } | null
+  /** A person vouches for these words. */
+  readonly vouched: boolean
+}
+
+export interface ContextAsked {
+  readonly agent: string
+  readonly project: string
+  /** Who writes for the agent's category; it hears all that is said there. */
+  readonly coordinator: string | null
+  readonly optedOut: boolean
+  readonly task: string | null
+  /** In tokens: the text never has more. */
+  readonly budget: number
+  /** Most entries. */
+  readonly limit: number
+  readonly format: ContextFormat
+  /** Lets global memory stand where team or project contradicts it. */
+  readonly overrideGlobal: boolean
+  readonly now: Date
+}
+
+export interface GivenEntry {
+  readonly candidate: Candidate
+  readonly score: number
+  readonly parts: Parts
+  /** Where else the same is said. */
+  readonly copies: readonly Candidate[]
+}

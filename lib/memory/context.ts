@@ -1,0 +1,175 @@
+import type { Candidate, ContextAsked, GivenEntry } from "./candidate"
+import { bodyOf, frameOf, writeContext } from "./context-text"
+import { byRank, type Parts, partsOf, scoreOf } from "./rank"
+import { relevanceOf } from "./relevance"
+import { plainStatement } from "./same-statement"
+
+/** What is counted and judged elsewhere. */
+export interface Judges {
+  countTokens(text: string): number
+  /** Whether words give orders to whoever reads them. */
+  readsLikeOrder(text: string): boolean
+}
+
+export interface LeftOut {
+  readonly candidate: Candidate
+  readonly why: string
+}
+
+export interface ChosenContext {
+  readonly text: string
+  readonly tokens: number
+  readonly entries: readonly GivenEntry[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** How many lines of runs a planner is given. Source: the run cache, `formatMemoryForPrompt(memory, maxLines = 5)`. */
+const MOST_RUNS = 5
+
+/**
+ * What an agent is told: the best of what it may load, each statement once, within limit and budget, and everything else with the reason
+ * why not. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the same
+ * context, in whatever order they come.
+ */
+export function chooseContext(candidates: readonly Candidate[], asked: ContextAsked, judges: Judges): ChosenContext {
+  const { admitted, leftOut } = admit(candidates, asked)
+  const groups = groupsOf(rankEntries(admitted, asked))
+  const writing = new Writing(asked, judges)
+  for (const group of asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : groups) {
+    const why = writing.isFull() ? `beyond the limit of ${asked.limit}` : isOrder(group, judges) ? ORDER : writing.add(group)
+    if (why !== null) leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, why })))
+  }
+  return { ...writing.close(leftOut), leftOut }
+}
+
+/** Scored, best first, each statement once. */
+export function rankGiven(candidates: readonly Candidate[], asked: Pick<ContextAsked, "task" | "now">): GivenEntry[] {
+  return groupsOf(rankEntries(candidates.filter(({ state }) => state === "current"), asked))
+}
+
+const ORDER = "reads like an order to whoever loads it; it is given to agents once a person vouches for it"
+
+const isOrder = ({ candidate, copies }: GivenEntry, { readsLikeOrder }: Judges): boolean => ![candidate, ...copies].some((one) => one.vouched) && readsLikeOrder(candidate.text)
+
+/** Parts those that may be given from those that may not, whatever their rank. */
+function admit(candidates: readonly Candidate[], asked: ContextAsked): { admitted: Candidate[]; leftOut: LeftOut[] } {
+  const overriding = asked.overrideGlobal ? overridden(candidates, asked) : new Map<string, Candidate>()
+  const admitted: Candidate[] = []
+  const leftOut: LeftOut[] = []
+  for (const candidate of candidates) {
+    const why = whyNot(candidate, asked, overriding)
+    if (why === null) admitted.push(candidate)
+    else leftOut.push({ candidate, why })
+  }
+  return { admitted, leftOut: leftOut.toSorted((a, b) => byPlace(a.candidate, b.candidate)) }
+}
+
+/** With global memory let stand: the entries that otherwise prevail over it, and what they give way to. */
+function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<string, Candidate> {
+  const global = candidates.filter((one) => one.scope === "global" && one.outranked?.override === false && whyNot({ ...one, outranked: null }, asked, new Map()) === null)
+  return new Map(global.toSorted(byPlace).map((one) => [one.outranked?.by ?? "", one]))
+}
+
+function whyNot(candidate: Candidate, asked: ContextAsked, overriding: ReadonlyMap<string, Candidate>): string | null {
+  const { state, because, outranked, scope } = candidate
+  if (asked.optedOut) return `${asked.agent} has opted out of memory (memory: disabled)`
+  if (state !== "current") return because === null || because === "" ? state : `${state}: ${because}`
+  if (!hears(asked, candidate.audience)) return candidate.audience === "coordinator" ? "it is a note to the coordinator" : `its section speaks to ${candidate.audience.replace("role:", "")}`
+  const global = overriding.get(candidate.id)
+  if (global) return `gives way to global memory, as asked for: ${cited(global)}`
+  if (outranked === null || (asked.overrideGlobal && scope === "global" && !outranked.override)) return null
+  return `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`
+}
+
+/** Whether a section of a category's memory speaks to an agent. */
+export function hears({ agent, coordinator }: Pick<ContextAsked, "agent" | "coordinator">, audience: string): boolean {
+  if (audience === "everyone" || agent === coordinator) return true
+  const role = audience.startsWith("role:") ? audience.slice("role:".length) : null
+  return role !== null && (agent === role || agent.startsWith(`${role}-`))
+}
+
+interface Scored extends Candidate {
+  readonly score: number
+  readonly parts: Parts
+}
+
+function rankEntries(candidates: readonly Candidate[], { task, now }: Pick<ContextAsked, "task" | "now">): Scored[] {
+  const relevance = task === null ? null : relevanceOf(task, candidates.map(({ text }) => text))
+  return candidates
+    .map((candidate, place) => {
+      const parts = { ...partsOf(candidate, now), ...(relevance === null ? {} : { relevance: relevance[place] ?? 0 }) }
+      return { ...candidate, parts, score: scoreOf(parts) }
+    })
+    .toSorted(byRank)
+}
+
+function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
+  const groups = new Map<string, { candidate: Candidate; score: number; parts: Parts; copies: Candidate[] }>()
+  for (const { score, parts, ...candidate } of ranked) {
+    const statement = plainStatement(candidate.text)
+    const group = groups.get(statement)
+    if (group) group.copies.push(candidate)
+    else groups.set(statement, { candidate, score, parts, copies: [] })
+  }
+  return [...groups.values()]
+}
+
+/** The newest runs, then everything by rank: the order of a planner's lines. */
+function runsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
+  const runs = groups.filter(({ candidate }) => candidate.run !== null).toSorted((a, b) => byPlace(a.candidate, b.candidate)).toSorted((a, b) => (b.candidate.run?.place ?? 0) - (a.candidate.run?.place ?? 0))
+  const first = runs.slice(0, most)
+  return [...first, ...groups.filter((group) => !first.includes(group))]
+}
+
+/** The text while it grows. */
+class Writing {
+  private readonly entries: GivenEntry[] = []
+  private readonly sizes: number[] = []
+  private used: number
+
+  constructor(
+    private readonly asked: ContextAsked,
+    private readonly judges: Judges,
+  ) {
+    this.used = judges.countTokens(frameOf(asked))
+  }
+
+  isFull(): boolean {
+    return this.entries.length >= this.asked.limit
+  }
+
+  /** Why the entry is not in the text; null where it is. */
+  add(entry: GivenEntry): string | null {
+    const body = `\n${bodyOf(this.asked.format, entry)}`
+    const left = this.asked.budget - this.used
+    if (body.length > left * LONGEST_TOKEN) return `has no room in the budget of ${this.asked.budget} tokens`
+    const size = this.judges.countTokens(body)
+    if (size > left) return `has no room in the budget of ${this.asked.budget} tokens: it takes ${size}, ${Math.max(0, left)} were left`
+    this.entries.push(entry)
+    this.sizes.push(size)
+    this.used += size
+    return null
+  }
+
+  /** Tokens may join where lines meet, so the whole is counted once more. */
+  close(leftOut: LeftOut[]): Omit<ChosenContext, "leftOut"> {
+    for (;;) {
+      const text = writeContext(this.asked, this.entries)
+      const tokens = this.judges.countTokens(text)
+      if (tokens <= this.asked.budget) return { text, tokens, entries: this.entries }
+      const last = this.entries.pop()
+      if (!last) return { text: "", tokens: 0, entries: [] }
+      leftOut.push(...[last.candidate, ...last.copies].map((candidate) => ({ candidate, why: `has no room in the budget of ${this.asked.budget} tokens` })))
+    }
+  }
+}
+
+/** In characters: a text with more than so many for each token left is not even counted. */
+const LONGEST_TOKEN = 20
+
+const cited = ({ path, line }: { readonly path: string; readonly line: number }): string => `${path}:${line}`
+
+function byPlace(one: Candidate, other: Candidate): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1
+  return one.line - other.line || (one.id < other.id ? -1 : Number(one.id > other.id))
+}
