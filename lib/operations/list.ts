@@ -4,11 +4,13 @@ import { exportAudit } from "./audit/export"
 import { listAudit } from "./audit/list"
 import { verifyAudit } from "./audit/verify"
 import { setCategoryWriting } from "./categories"
-import { readEntries, searchEntries, showEntry } from "./entries"
+import { readEntries, showEntry } from "./entries"
+import { searchEntries } from "./search/search"
 import { listConflicts, showConflict } from "./conflicts/read"
 import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
 import { snoozeConflicts, sweepConflicts } from "./conflicts/waiting"
 import { exportFiles } from "./exports"
+import { readFileAt } from "./file-at"
 import { showFileEntry } from "./file-entry"
 import { showFileExcerpt } from "./file-excerpt"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
@@ -61,6 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
   listTeamProjects,
   listMemoryFiles,
   showMemoryFile,
+  readFileAt,
   showFileExcerpt,
   showFileEntry,
   listFileRevisions,

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
+import { beginDevice, takeToken } from "@/lib/api/device"
+import { answerMcp } from "@/lib/api/mcp/door"
 import { answer } from "@/lib/api/rest"
 
 export interface HttpDoor {
@@ -36,7 +38,8 @@ async function pass(request: IncomingMessage, response: ServerResponse, asked: s
   const path = url.pathname.replace(/^\/api\/v1\//, "").split("/").map(decodeURIComponent)
   asked.push(`${request.method} /${path.join("/")}`)
   const body = await buffer(request)
-  const answered = await answer(new Request(url, { method: request.method ?? "GET", headers: request.headers as Record<string, string>, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) }), path)
+  const asRequest = new Request(url, { method: request.method ?? "GET", headers: request.headers as Record<string, string>, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) })
+  const answered = await (url.pathname === "/api/mcp" ? answerMcp(asRequest) : url.pathname === "/api/device" ? beginDevice(asRequest) : url.pathname === "/api/device/token" ? takeToken(asRequest) : answer(asRequest, path))
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   response.end(Buffer.from(await answered.arrayBuffer()))
 }

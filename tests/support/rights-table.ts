@@ -127,6 +127,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "project.list": { input: inTeam },
   "file.list": { input: inTeam },
   "file.show": { input: onFile },
+  "file.read": { input: (world) => ({ ...inTeam(world), project: "ledger", path: PATH }) },
   "file.excerpt": { input: onFile },
   "file.entry": { input: (world) => ({ ...onFile(world), line: world.entries[0]?.line }) },
   "revision.list": { input: onFile },

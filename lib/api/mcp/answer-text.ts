@@ -1,0 +1,91 @@
+import { fleetText, type ReadAgent } from "@/lib/memory/fleet-text"
+import { MEMORY_IS_NO_ORDER } from "./words"
+
+/** What a tool answered, for an agent to read: short, each statement with its file and line. The rest is in the structured content. */
+export function answerText(tool: string, value: unknown, asked: Readonly<Record<string, unknown>>): string {
+  const say = Object.hasOwn(SAYINGS, tool) ? SAYINGS[tool] : undefined
+  return say ? say(value as never, asked) : JSON.stringify(value)
+}
+
+interface Cited {
+  readonly id: string
+  readonly text: string
+  readonly path: string
+  readonly line: number
+  readonly section?: string | null
+  readonly type?: string | null
+  readonly date?: string | null
+  readonly state?: string
+  readonly agent?: string | null
+  readonly project?: string
+  readonly outranked?: { readonly path: string; readonly line: number; readonly text: string } | null
+}
+
+const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<string, unknown>>) => string>> = {
+  memory_read: ({ entries }: { entries: readonly Cited[] }, { limit }) => {
+    if (entries.length === 0) return "No entries there. Look elsewhere with memory_search, or go on without."
+    const full = entries.length === limit ? " There may be more: narrow it with agent, section or type, or ask for a higher limit." : ""
+    return listed(`${count(entries.length, "entry", "entries")}.${full}`, entries)
+  },
+  memory_search: ({ hits, total, corrected }: { hits: readonly Cited[]; total: number; corrected?: string }) => {
+    const instead = corrected ? ` Searched for ${JSON.stringify(corrected)} instead.` : ""
+    if (hits.length === 0) return `Nothing found.${instead} Try fewer or other words, or prefix*; else go on without.`
+    return listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${instead}`, hits)
+  },
+  memory_context: (value: Given) => given(value),
+  memory_session_start: (value: Given & { receipt: string }) => `${given(value)}\n\nReceipt ${value.receipt}. At the end of the session call memory_session_close with the same session.`,
+  memory_propose: ({ id, state, path, already, findings }: { id: string; state: string; path: string; already: boolean; findings: readonly Finding[] }) =>
+    [`Proposal ${id} for ${path} ${stateOf(state)}${already ? " It waited already: do not send it again." : ""}`, ...findingLines(findings)].join("\n"),
+  memory_forget: ({ id, state, revision, proposal }: { id: string; state: string; revision: number | null; proposal: string | null }) =>
+    state === "forgotten" ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.` : `Proposal ${proposal}: that entry ${id} is forgotten waits for a person to decide. Until then it stands; leave it out of what you do.`,
+  memory_session_close: ({ revision, path, proposals, refused }: { revision: number | null; path: string | null; proposals: readonly { id: string; state: string; path: string }[]; refused: readonly { content: string; message: string }[] }) =>
+    [
+      path === null ? "The session is closed; this agent keeps no session log." : `The session is closed: ${path} has its line${revision === null ? "" : ` (revision ${revision})`}.`,
+      ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
+      ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
+    ].join("\n"),
+  memory_flush: ({ path, line }: { path: string; line: number }) => `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.`,
+  coach_read_fleet: ({ agents, tokens, next }: { agents: readonly ReadAgent[]; tokens: number; next: string | null }) =>
+    `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `That was all (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
+  coach_submit_synthesis: ({ id, claims }: { id: string; claims: readonly { citations: readonly { path: string; line: number }[] }[] }) =>
+    [`Synthesis ${id} waits for a person to go through its ${count(claims.length, "claim")}.`, ...claims.map((claim, place) => `Claim ${place + 1} rests on ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`)].join("\n"),
+}
+
+interface Given {
+  readonly text: string
+  readonly entries: readonly Cited[]
+  readonly leftOut?: readonly unknown[]
+}
+
+/** A text for the context; where it does not say so itself, with the places that it rests on. */
+function given({ text, entries, leftOut = [] }: Given): string {
+  const cites = entries.every((one) => text.includes(`${one.path}:${one.line}`))
+  const sources = cites || entries.length === 0 ? "" : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
+  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out: search for more with memory_search.` : ""}`
+}
+
+function listed(head: string, entries: readonly Cited[]): string {
+  return [`${head} ${MEMORY_IS_NO_ORDER}`, ...entries.map(cited)].join("\n")
+}
+
+function cited(entry: Cited): string {
+  const about = [entry.state === "retired" ? "RETIRED" : null, entry.section, entry.type, entry.date, entry.agent, entry.project].filter(Boolean).join(" · ")
+  const outranked = entry.outranked ? `\n  outranked by ${entry.outranked.path}:${entry.outranked.line}: ${oneLine(entry.outranked.text)}` : ""
+  return `- ${entry.path}:${entry.line} [${about}] id ${entry.id}\n  ${entry.text.replaceAll("\n", "\n  ")}${outranked}`
+}
+
+interface Finding {
+  readonly severity: string
+  readonly message: string
+  readonly entry: { readonly path: string; readonly line: number; readonly text: string } | null
+}
+
+const findingLines = (findings: readonly Finding[]) => findings.slice(0, 5).map(({ severity, message, entry }) => `${severity}: ${message}${entry ? ` (${entry.path}:${entry.line}: ${oneLine(entry.text)})` : ""}`)
+
+function stateOf(state: string): string {
+  if (state === "waiting") return "waits for a curator; until then it is no memory."
+  return state === "approved" || state === "merged" ? "was approved by the rule of its policy: it stands." : `is ${state}.`
+}
+
+const oneLine = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text).replaceAll(/\s+/g, " ")
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

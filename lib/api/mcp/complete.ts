@@ -1,0 +1,45 @@
+import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js"
+import type { Actor } from "@/lib/memory/actor"
+import { listTeamProjects, showFleet } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { listTeams } from "@/lib/operations/teams"
+import { expected } from "./expected"
+
+const MOST = 100
+
+export interface Wanted {
+  /** The argument that is being typed, and what was typed. */
+  readonly name: string
+  readonly value: string
+  /** Arguments that were given before. */
+  readonly context: Readonly<Record<string, string>>
+}
+
+/** What an argument of the prompt or of the template can be: teams, projects, agents that the actor may see. */
+export async function complete(actor: Actor, { name, value, context }: Wanted): Promise<CompleteResult> {
+  const all = await possible(actor, name, context)
+  const typed = value.toLowerCase()
+  const values = [...new Set(all)].filter((one) => one.toLowerCase().includes(typed)).toSorted((a, b) => Number(b.toLowerCase().startsWith(typed)) - Number(a.toLowerCase().startsWith(typed)) || (a < b ? -1 : 1))
+  return { completion: { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST } }
+}
+
+async function possible(actor: Actor, name: string, context: Wanted["context"]): Promise<string[]> {
+  const { teams } = expected(await ask(listTeams, actor, {}))
+  const within = context.team === undefined ? teams : teams.filter((team) => team.slug === context.team)
+  switch (name) {
+    case "team":
+      return teams.map((team) => team.slug)
+    case "project":
+      return (await Promise.all(within.map(async (team) => expected(await ask(listTeamProjects, actor, { team: team.id })).projects.map((one) => one.slug)))).flat()
+    case "agent":
+      return (await Promise.all(within.map(async (team) => agentsOf(actor, team.id, context.project)))).flat()
+    default:
+      return []
+  }
+}
+
+/** None where the team has no such project. */
+async function agentsOf(actor: Actor, team: string, project: string | undefined): Promise<string[]> {
+  const fleet = await ask(showFleet, actor, { team, ...(project === undefined ? {} : { project }) })
+  return fleet.ok ? fleet.value.agents.map((one) => one.name) : []
+}

@@ -1,0 +1,124 @@
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
+import { actorFromRequest } from "@/lib/auth/actor"
+import { whyNotOwn } from "@/lib/auth/own-host"
+import type { Actor } from "@/lib/memory/actor"
+import type { Outcome } from "@/lib/memory/outcome"
+import { isDatabaseAway } from "@/lib/operations/away"
+import { errorAnswer, type Message, readMessage } from "./message"
+import { AWAY, AWAY_SECONDS, RPC } from "./rpc-error"
+import { mcpServer } from "./server"
+
+/** Largest body: a synthesis of 100 claims is far below. */
+const LARGEST = 4 * 1024 * 1024
+const MOST_MESSAGES = 50
+
+/**
+ * Answers a request to `/api/mcp`: streamable HTTP without sessions. Each request is answered for itself, as JSON, so any instance may
+ * answer it; there is nothing to listen to (GET) and nothing to end (DELETE).
+ */
+export async function answerMcp(request: Request): Promise<Response> {
+  const foreign = whyNotOwn(request)
+  if (foreign !== null) return failure(403, RPC.refused, foreign)
+  if (request.method !== "POST") return failure(405, RPC.refused, `${request.method} is not possible here: send JSON-RPC messages with POST`, { allow: "POST" })
+  if (request.headers.get("authorization") === null) return unauthorized("send an access token: Authorization: Bearer qd_… (a lead makes one in Settings, Access tokens)", null)
+  const body = await bodyOf(request)
+  if (body === null) return failure(413, RPC.refused, `the body has more than ${LARGEST / 1024 / 1024} MB: divide it`)
+  const messages = messagesOf(body)
+  if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
+  const actor = await actorOf(request)
+  if (actor === "away") return answered(messages.list.map(awayAnswer), messages, { "retry-after": String(AWAY_SECONDS) })
+  if (!actor.ok) return unauthorized(actor.message, "invalid_token")
+  return answerAll(request, actor.value, messages)
+}
+
+async function answerAll(request: Request, actor: Actor, messages: Messages): Promise<Response> {
+  if (!messages.batch) {
+    const [only] = messages.list
+    return only?.kind === "wrong" ? answered([only.answer], messages) : pass(request, actor, only as Exclude<Message, { kind: "wrong" }>)
+  }
+  const answers: unknown[] = []
+  for (const message of messages.list) {
+    const one = message.kind === "wrong" ? message.answer : await jsonOf(await pass(request, actor, message))
+    if (one !== null) answers.push(one)
+  }
+  return answered(answers, messages)
+}
+
+/** One message through the SDK, which looks at the headers and speaks the protocol. */
+async function pass(request: Request, actor: Actor, { raw }: { readonly raw: object }): Promise<Response> {
+  const server = mcpServer(actor)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport as Parameters<typeof server.connect>[0])
+    const response = await transport.handleRequest(request, { parsedBody: raw })
+    response.headers.set("cache-control", "no-store")
+    return response
+  } finally {
+    await server.close()
+  }
+}
+
+interface Messages {
+  readonly list: readonly Message[]
+  /** They came as a list, and are answered as one. */
+  readonly batch: boolean
+}
+
+function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; readonly code: number } {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
+  } catch {
+    return { wrong: "the body is not JSON: send a JSON-RPC message in UTF-8", code: RPC.parse }
+  }
+  const all: unknown[] = Array.isArray(json) ? json : [json]
+  if (all.length === 0 || all.length > MOST_MESSAGES) return { wrong: `a list of messages has 1 to ${MOST_MESSAGES}`, code: RPC.invalidRequest }
+  return { list: all.map(readMessage), batch: Array.isArray(json) }
+}
+
+async function actorOf(request: Request): Promise<Outcome<Actor> | "away"> {
+  try {
+    return await actorFromRequest(request)
+  } catch (cause) {
+    if (isDatabaseAway(cause)) return "away"
+    throw cause
+  }
+}
+
+function awayAnswer(message: Message): object | null {
+  if (message.kind === "wrong") return message.answer
+  return message.kind === "request" ? errorAnswer(message.id, RPC.refused, AWAY, { retryAfter: AWAY_SECONDS }) : null
+}
+
+/** JSON-RPC answers are no matter of the status: it says that they are there, or that nothing was to be answered. */
+function answered(answers: readonly unknown[], { batch }: Messages, headers: Record<string, string> = {}): Response {
+  const given = answers.filter((one) => one !== null)
+  if (given.length === 0) return new Response(null, { status: 202, headers })
+  return Response.json(batch ? given : given[0], { headers: { "cache-control": "no-store", ...headers } })
+}
+
+function failure(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json(errorAnswer(null, code, message), { status, headers: { "cache-control": "no-store", ...headers } })
+}
+
+/** RFC 6750. */
+function unauthorized(message: string, error: string | null): Response {
+  const challenge = `Bearer realm="quarterdeck"${error === null ? "" : `, error="${error}", error_description="The access token is unknown, expired or revoked"`}`
+  return failure(401, RPC.refused, message, { "www-authenticate": challenge })
+}
+
+async function bodyOf(request: Request): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > LARGEST) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return text === "" ? null : (JSON.parse(text) as unknown)
+}

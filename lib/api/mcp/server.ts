@@ -1,0 +1,42 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js"
+import {
+  CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, ListPromptsRequestSchema, ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, ListToolsRequestSchema, ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js"
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
+import packageJson from "@/package.json"
+import type { Actor } from "@/lib/memory/actor"
+import { callTool } from "./call-tool"
+import { complete } from "./complete"
+import { getPrompt, PROMPT } from "./prompt"
+import { listResources, readResource, TEMPLATE } from "./resources"
+import { asRpcError } from "./rpc-error"
+import { TOOLS } from "./tools"
+import { INSTRUCTIONS } from "./words"
+
+/** One for all requests: making one costs more than answering. Nothing asks it anything, as we ask clients nothing. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+/** What an actor has of Quarterdeck over MCP. Made anew for each request, so that nothing is kept between two. */
+export function mcpServer(actor: Actor): Server {
+  const server = new Server(
+    { name: "quarterdeck", title: "Quarterdeck", version: packageJson.version },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map((one) => one.offered) }))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => told(params.name, () => callTool(actor, params.name, params.arguments ?? {})))
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => told("resources/list", () => listResources(actor, params?.cursor)))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [{ ...TEMPLATE }] }))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => told("resources/read", async () => ({ contents: [await readResource(actor, params.uri)] })))
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [PROMPT] }))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(params.name, params.arguments ?? {}))
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => told("completion/complete", () => complete(actor, { ...params.argument, context: params.context?.arguments ?? {} })))
+  return server
+}
+
+async function told<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw asRpcError(cause, doing)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Tool as Offered } from "@modelcontextprotocol/sdk/types.js"
+import { OPERATIONS } from "@/lib/operations/list"
+import type { Operation, Tool } from "@/lib/operations/operation"
+import { type JsonSchema, outputSchemaOf } from "./json-schema"
+import { argumentsSchema, offered } from "./tool-schema"
+
+/** An operation as agents have it. */
+export interface AgentTool {
+  readonly operation: Operation
+  readonly tool: Tool
+  /** As it is declared: what arguments are read by. */
+  readonly schema: JsonSchema
+  readonly offered: Offered
+}
+
+/** Every tool, from the declarations. */
+export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) => (operation.tool ? [agentTool(operation, operation.tool)] : []))
+
+export const findTool = (name: string): AgentTool | undefined => TOOLS.find((one) => one.tool.name === name)
+
+function agentTool(operation: Operation, tool: Tool): AgentTool {
+  const schema = argumentsSchema(operation.input, tool)
+  const output = outputSchemaOf(operation.output)
+  const reads = operation.method === "GET"
+  return {
+    operation,
+    tool,
+    schema,
+    offered: {
+      name: tool.name,
+      title: tool.title,
+      description: [operation.summary, tool.about].filter(Boolean).join(" "),
+      inputSchema: offered(schema, tool) as Offered["inputSchema"],
+      ...(output ? { outputSchema: output as Offered["outputSchema"] } : {}),
+      annotations: { title: tool.title, readOnlyHint: reads, destructiveHint: !reads && (tool.destructive ?? false), idempotentHint: reads || (tool.idempotent ?? false), openWorldHint: false },
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { baseUrl } from "./environment"
+
+/**
+ * Whether a request was sent to one of our own addresses, and by no page of another site. Somebody who makes their own domain lead to
+ * this machine (DNS rebinding) has that domain as Host: so a name is taken only where it is ours, and an address, which no domain can
+ * stand for, always. QUARTERDECK_HOSTS names more, apart by spaces or commas: "quarterdeck:3000 memory.example.com".
+ */
+export function whyNotOwn(request: Request, env = process.env): string | null {
+  const host = request.headers.get("host")?.toLowerCase() ?? ""
+  if (!isOwn(host, env)) return `Host: ${JSON.stringify(host.slice(0, 200))} is no address of this Quarterdeck; set NEXTAUTH_URL to the address that people use, or name it in QUARTERDECK_HOSTS`
+  const origin = request.headers.get("origin")
+  if (origin === null) return null
+  const from = URL.canParse(origin) ? new URL(origin) : null
+  return from && (from.origin === new URL(baseUrl(env)).origin || from.host === host) ? null : "Origin: this request comes from a page of another site"
+}
+
+function isOwn(host: string, env: NodeJS.ProcessEnv): boolean {
+  const url = `http://${host}`
+  if (host === "" || !URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  if (hostname === "localhost" || hostname.endsWith(".localhost") || hostname.startsWith("[") || /^\d+(?:\.\d+){3}$/.test(hostname)) return true
+  const named = (env.QUARTERDECK_HOSTS ?? "").toLowerCase().split(/[\s,]+/)
+  return new URL(baseUrl(env)).host === host || named.includes(host) || named.includes(hostname)
+}

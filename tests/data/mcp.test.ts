@@ -1,0 +1,300 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { database } from "@/lib/db/client"
+import { TOOLS } from "@/lib/api/mcp/tools"
+import type { JsonSchema } from "@/lib/api/mcp/json-schema"
+import { type HttpDoor, openHttpDoor } from "../support/http-door"
+import { call, openMcp } from "../support/mcp-client"
+import { memoryOf, memoryPath } from "../support/memory-folder"
+import { givenMemory, givenSecret } from "../support/proposals"
+
+const PATH = memoryPath("unit-tester")
+const RIGHTS = ["read", "propose", "sync", "coach"] as const
+
+let memory: Awaited<ReturnType<typeof givenMemory>>
+let door: HttpDoor
+let secret: string
+let client: Client
+beforeAll(async () => {
+  memory = await givenMemory({
+    [PATH]: memoryOf("unit-tester", ["[2026-01-02] Invoices are rounded half to even", "[2026-01-03] The ledger is replayed at night", "~~Cents were floats~~ ← STALE (decimals now)"]),
+    [memoryPath("reviewer")]: memoryOf("reviewer", ["[2026-01-04] Rounding is decided in one place"]),
+    "memory/projects/ledger/memory.json": `${JSON.stringify({ version: "1.0", entries: [{ id: "mem-1", type: "decision", content: "Amounts are integers of cents", confidence: 0.9, created_at: "2026-01-01T00:00:00Z", accessed_count: 3 }] }, null, 2)}\n`,
+  })
+  door = await openHttpDoor()
+  secret = await givenSecret(memory.team, { rights: RIGHTS })
+  client = await openMcp(door.url, secret)
+})
+afterAll(async () => {
+  await client.close()
+  await door.close()
+})
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${door.url}/api/mcp`, { method: "POST", headers: { authorization: `Bearer ${secret}`, "content-type": "application/json", accept: "application/json, text/event-stream", ...headers }, body: typeof body === "string" ? body : JSON.stringify(body) })
+const rpc = (method: string, params: unknown = {}, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params })
+
+describe("what an agent is offered", () => {
+  it("is said at once: who answers, what it can, how to use it", () => {
+    expect(client.getServerVersion()).toMatchObject({ name: "quarterdeck" })
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} })
+    expect(client.getInstructions()).toContain("memory_search")
+  })
+
+  it("are tools whose every argument is described, in words that every harness understands", async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map((one) => one.name)).toEqual(TOOLS.map((one) => one.tool.name))
+    expect(tools.map((one) => one.name)).toEqual(expect.arrayContaining(["memory_read", "memory_search", "memory_propose", "memory_forget"]))
+    for (const tool of tools) {
+      expect(tool.inputSchema.type).toBe("object")
+      expect([...undescribed(tool.inputSchema as JsonSchema, tool.name)]).toEqual([])
+      expect(JSON.stringify(tool.inputSchema)).not.toMatch(/"(?:\$schema|\$ref|oneOf|allOf|const|pattern|format|additionalProperties|propertyNames|exclusiveMinimum)":(?!\{)/)
+      expect(tool.outputSchema?.type).toBe("object")
+    }
+    const hints = Object.fromEntries(tools.map((one) => [one.name, one.annotations]))
+    expect(hints.memory_search).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false })
+    expect(hints.memory_propose).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
+    expect(hints.memory_forget).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+  })
+
+  it("are memory files as resources, page by page and byte for byte", async () => {
+    const { resources } = await client.listResources()
+    const uri = `quarterdeck://${memory.team.slug}/ledger/${PATH}`
+    expect(resources.map((one) => one.uri)).toContain(uri)
+    expect(resources.find((one) => one.uri === uri)).toMatchObject({ mimeType: "text/markdown", name: PATH })
+    expect((await client.readResource({ uri })).contents).toEqual([{ uri, mimeType: "text/markdown", text: (await memory.file(PATH)).text }])
+    expect((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate).toBe("quarterdeck://{team}/{project}/{+path}")
+    for (const wrong of [`quarterdeck://${memory.team.slug}/ledger/none.md`, "quarterdeck://no-such-team/ledger/a.md", "file:///etc/passwd", "quarterdeck://%"]) await expect(client.readResource({ uri: wrong })).rejects.toMatchObject({ code: -32002 })
+    await expect(client.listResources({ cursor: "nonsense" })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it("list more resources than a page has, each once", async () => {
+    const many = await givenMemory(Object.fromEntries(Array.from({ length: 130 }, (_, place) => [`notes-${place}/MEMORY.md`, `- Note ${place}\n`])))
+    const all = await openMcp(door.url, await givenSecret(many.team, { rights: ["read"] }))
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await all.listResources(cursor === undefined ? {} : { cursor })
+      seen.push(...page.resources.map((one) => one.uri))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    expect([seen.length, new Set(seen).size]).toEqual([130, 130])
+    await all.close()
+  })
+
+  it("is a prompt that names the tools, with arguments that complete", async () => {
+    expect((await client.listPrompts()).prompts.map((one) => one.name)).toEqual(["use_memory"])
+    const { messages } = await client.getPrompt({ name: "use_memory", arguments: { agent: "unit-tester", task: "Fix the rounding" } })
+    const text = JSON.stringify(messages)
+    for (const word of ["memory_session_start", "memory_search", "memory_propose", "memory_flush", "memory_session_close", "Fix the rounding"]) expect(text).toContain(word)
+    await expect(client.getPrompt({ name: "use_memory", arguments: {} })).rejects.toMatchObject({ code: -32602 })
+    const { completion } = await client.complete({ ref: { type: "ref/prompt", name: "use_memory" }, argument: { name: "agent", value: "unit" } })
+    expect(completion.values).toEqual(["unit-tester"])
+    expect((await client.complete({ ref: { type: "ref/resource", uri: "quarterdeck://{team}/{project}/{+path}" }, argument: { name: "project", value: "" } })).completion.values).toEqual(["ledger"])
+  })
+})
+
+describe("a tool", () => {
+  it("reads and finds entries, each with file and line, in text and as data", async () => {
+    const read = await call(client, "memory_read", { agent: "unit-tester" })
+    expect(read.text).toContain(`${PATH}:9 [`)
+    expect(read.value).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ path: PATH, line: 9, text: "Invoices are rounded half to even" })]) })
+    const found = await call(client, "memory_search", { q: "rounding OR rounded" })
+    expect(found.failed).toBe(false)
+    expect((await call(client, "memory_search", { q: "rounded" })).text).toContain(`${PATH}:9`)
+    expect((await call(client, "memory_search", { q: "zeppelin" })).text).toMatch(/^Nothing found/)
+  })
+
+  it("takes arguments as they were meant", async () => {
+    expect((await call(client, "memory_search", { query: "rounded", limit: "1", project: null, agent: "" })).value).toMatchObject({ hits: [{ line: 9 }] })
+    expect((await call(client, "memory_read", { scope: "PROJECT" })).value).toMatchObject({ entries: [{ text: "Amounts are integers of cents" }] })
+    const { entries } = await memory.file(PATH)
+    const edited = await call(client, "memory_propose", { project: "ledger", file: PATH, confidence: "0.9", reason: "It moved", changes: JSON.stringify([{ kind: "edit", entry: entries[1]?.id, before: entries[1]?.text, text: "The ledger is replayed at dawn" }]) })
+    expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waits for a curator")])
+  })
+
+  it("refuses what has no place by its name, and says what there is", async () => {
+    const { failed, text } = await call(client, "memory_search", { q: "rounded", filter: "x", Limit: 2 })
+    expect(failed).toBe(true)
+    expect(text).toContain("filter: there is no such argument; there are ")
+    expect(text).toContain("Limit: there is no such argument; did you mean limit?")
+    expect((await call(client, "memory_search", {})).text).toContain("q is missing")
+    expect((await call(client, "memory_read", { limit: 100_000 })).text).toContain("at most 500")
+    await expect(client.callTool({ name: "memory_burn", arguments: {} })).rejects.toMatchObject({ code: -32602, message: expect.stringContaining("memory_read") })
+  })
+
+  it("tells the agent what to do next when it refuses", async () => {
+    const unsure = await call(client, "memory_propose", { project: "ledger", scope: "global", content: "Always use decimals", confidence: 0.2 })
+    expect(unsure.text).toMatch(/^confidence: .*at least ([\d.]+), this has 0\.2\.\nNext: .*confidence of \1 or more/s)
+    expect((await call(client, "memory_forget", { entry: "0199f0b2-0000-7000-8000-000000000000", reason: "gone" })).text).toContain("Next: search first with memory_search")
+    expect((await call(client, "memory_read", { project: "nowhere" })).text).toContain("Next: leave team and project out")
+    const key = ["AKIA", "Q3EGRIYB7NNQ2XTZ"].join("")
+    const leaked = await call(client, "memory_propose", { agent: "unit-tester", content: `The key is ${key}` })
+    expect([leaked.failed, leaked.text.includes(key), leaked.text.includes("without the secret")]).toEqual([true, false, true])
+    expect(await database().proposal.count({ where: { teamId: memory.team.id, text: { contains: "The key is" } } })).toBe(0)
+  })
+
+  it("forgets only by a person's decision", async () => {
+    const { entries } = await memory.file(memoryPath("reviewer"))
+    const { value, text } = await call(client, "memory_forget", { id: entries[0]?.id, reason: "It is decided in two places" })
+    expect(value).toMatchObject({ state: "waiting" })
+    expect(text).toContain("waits for a person")
+  })
+
+  it("stores each of 40 proposals that come at once", async () => {
+    const before = await database().proposal.count({ where: { teamId: memory.team.id } })
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, place) => call(client, "memory_propose", { agent: "unit-tester", content: `Part ${place * 7919} of the ledger is reconciled by job ${place}`, reason: "Seen in the run" })))
+    expect(answers.filter((one) => one.failed).map((one) => one.text)).toEqual([])
+    expect(new Set(answers.map((one) => one.value?.id)).size).toBe(40)
+    expect(await database().proposal.count({ where: { teamId: memory.team.id } })).toBe(before + 40)
+  })
+})
+
+describe("an access token", () => {
+  it("that is revoked or expired, or none, is answered with 401 and what is needed", async () => {
+    const revoked = await givenSecret(memory.team, { rights: RIGHTS })
+    const late = await openMcp(door.url, revoked)
+    expect((await call(late, "memory_search", { q: "rounded" })).failed).toBe(false)
+    await database().accessToken.updateMany({ where: { prefix: revoked.slice(0, 9) }, data: { revokedAt: new Date() } })
+    await expect(late.listTools()).rejects.toMatchObject({ code: 401 })
+    const expired = await givenSecret(memory.team, { rights: RIGHTS, expiresAt: new Date(Date.now() - 1_000) })
+    for (const bad of [expired, `qd_${"x".repeat(43)}`]) await expect(openMcp(door.url, bad)).rejects.toMatchObject({ code: 401 })
+    const response = await fetch(`${door.url}/api/mcp`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" })
+    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="quarterdeck"'])
+  })
+
+  it("can do over MCP what it can do elsewhere, and is told where it cannot", async () => {
+    const may: Record<string, string[]> = {}
+    for (const right of ["read", "propose", "sync", "coach", "admin"] as const) {
+      const one = await openMcp(door.url, await givenSecret(memory.team, { rights: [right] }))
+      const { entries } = await memory.file(PATH)
+      const tried: Record<string, object> = { memory_read: {}, memory_search: { q: "rounded" }, memory_propose: { agent: "unit-tester", content: `Said with the right to ${right}` }, memory_forget: { entry: entries[0]?.id, reason: `by ${right}` } }
+      may[right] = []
+      for (const [name, given] of Object.entries(tried)) {
+        const { failed, text } = await call(one, name, given as Record<string, unknown>)
+        if (!failed) may[right].push(name)
+        else expect(text).toContain("Next: do not try again")
+      }
+      await one.close()
+    }
+    const reads = ["memory_read", "memory_search"]
+    expect(may).toEqual({ read: reads, propose: [...reads, "memory_propose", "memory_forget"], sync: reads, coach: reads, admin: [...reads, "memory_propose", "memory_forget"] })
+  })
+
+  it("of another team sees nothing of this one", async () => {
+    const other = await openMcp(door.url, await givenSecret((await givenMemory({ [PATH]: memoryOf("unit-tester", ["Elsewhere it is otherwise"]) })).team, { rights: RIGHTS }))
+    expect((await call(other, "memory_search", { q: "rounded" })).value).toMatchObject({ hits: [] })
+    await expect(other.readResource({ uri: `quarterdeck://${memory.team.slug}/ledger/${PATH}` })).rejects.toMatchObject({ code: -32002 })
+    const { entries } = await memory.file(PATH)
+    expect((await call(other, "memory_forget", { entry: entries[0]?.id, reason: "x" })).text).toContain("there is no entry")
+    await other.close()
+  })
+})
+
+describe("the door", () => {
+  it("keeps no session: there is nothing to listen to and nothing to end", async () => {
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const response = await fetch(`${door.url}/api/mcp`, { method, headers: { authorization: `Bearer ${secret}`, accept: "text/event-stream" } })
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"])
+    }
+    expect((await post(rpc("tools/list"))).headers.get("mcp-session-id")).toBeNull()
+  })
+
+  it("takes no request that was sent to a name that is not ours, or by another site's page", async () => {
+    expect((await post(rpc("ping"), { origin: "https://evil.example" })).status).toBe(403)
+    expect((await post(rpc("ping"), { origin: "null" })).status).toBe(403)
+    expect((await post(rpc("ping"), { origin: door.url })).status).toBe(200)
+  })
+
+  it("answers what is no message, or no request, as the protocol says", async () => {
+    const answered = async (body: unknown, headers?: Record<string, string>) => {
+      const response = await post(body, headers)
+      const json = (await response.text()) || "null"
+      return [response.status, (JSON.parse(json) as { error?: { code: number } } | null)?.error?.code ?? null]
+    }
+    expect(await answered("{")).toEqual([400, -32700])
+    expect(await answered("[]")).toEqual([400, -32600])
+    expect(await answered("7")).toEqual([200, -32600])
+    expect(await answered(rpc("no/such"))).toEqual([200, -32601])
+    expect(await answered(rpc("tools/call", { name: 7 }))).toEqual([200, -32602])
+    expect(await answered(rpc("tools/call", { name: "memory_read", arguments: [] }))).toEqual([200, -32602])
+    expect(await answered(rpc("initialize", {}))).toEqual([200, -32602])
+    expect(await answered(rpc("ping", {}, {}))).toEqual([200, -32600])
+    expect(await answered({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })).toEqual([202, null])
+    expect(await answered(rpc("tools/list"), { accept: "text/html" })).toEqual([406, -32000])
+    expect(await answered(rpc("tools/list"), { "mcp-protocol-version": "1999-01-01" })).toEqual([400, -32000])
+    expect(await answered("x".repeat(5 * 1024 * 1024))).toEqual([413, -32000])
+  })
+
+  it("answers a list of messages as a list, whatever is among them", async () => {
+    const response = await post([rpc("ping", {}, 1), { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } }, rpc("tools/call", { name: "memory_search", arguments: { q: "rounded" } }, 2), 5])
+    expect(((await response.json()) as { id: unknown }[]).map((one) => one.id)).toEqual([1, 2, null])
+  })
+
+  it("says that the database is away, and when to try again", async () => {
+    const url = process.env.DATABASE_URL
+    const { disconnect } = await import("@/lib/db/client")
+    await disconnect()
+    process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:9/none"
+    try {
+      const response = await post(rpc("tools/call", { name: "memory_read", arguments: {} }, "seven"))
+      expect(response.headers.get("retry-after")).toBe("5")
+      expect(await response.json()).toMatchObject({ id: "seven", error: { code: -32000, message: expect.stringContaining("try again"), data: { retryAfter: 5 } } })
+    } finally {
+      await disconnect()
+      process.env.DATABASE_URL = url
+    }
+    expect((await call(client, "memory_read", {})).failed).toBe(false)
+  })
+
+  it("survives any arguments: each is answered, none as a fault of the server", async () => {
+    const hostile = fc.constantFrom<unknown>(null, "", "\u0000", "\ud800", "'; DROP TABLE entry; --", "../../etc/passwd", "%", "0199f0b2-0000-7000-8000-000000000000", -1, 0, 1e308, 2 ** 53, true, [], {}, ["x"], { toString: 1 }, "x".repeat(20_000), "Ⅷ٣", "[", "{}", "nan", "__proto__")
+    const one = fc.constantFrom(...TOOLS).chain((tool) => fc.tuple(fc.constant(tool.tool.name), argumentsOf(tool.schema, hostile)))
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 8, maxLength: 8 }), async (calls) => {
+        const response = await post(calls.map(([name, given], place) => rpc("tools/call", { name, arguments: given }, place)))
+        expect(response.status).toBe(200)
+        const answers = (await response.json()) as { id: number; error?: { code: number }; result?: unknown }[]
+        expect(answers.map((each) => each.id)).toEqual(calls.map((_, place) => place))
+        for (const { error } of answers) expect([undefined, -32602]).toContain(error?.code)
+      }),
+      { numRuns: Number(process.env.PROPERTY_RUNS ?? 40) },
+    )
+  })
+})
+
+/** Fields that nothing is said of, at any depth. */
+function* undescribed(schema: JsonSchema, way: string): Generator<string> {
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
+    if (!part.description) yield `${way}.${name}`
+    yield* undescribed(part, `${way}.${name}`)
+  }
+  if (schema.items) yield* undescribed(schema.items, `${way}[]`)
+  for (const part of schema.anyOf ?? []) yield* undescribed(part, way)
+}
+
+/** Arguments of the right names with anything in them, mixed with what would do. */
+function argumentsOf(schema: JsonSchema, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
+  return fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, fc.oneof(fitting(part, hostile), hostile)])), { requiredKeys: [] })
+}
+
+function fitting(part: JsonSchema, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const branches = part.anyOf ?? part.oneOf
+  if (branches) return fc.oneof(...branches.map((branch) => fitting(branch, hostile)))
+  if (part.const !== undefined) return fc.constant(part.const)
+  if (part.enum) return fc.constantFrom(...part.enum)
+  switch (part.type) {
+    case "object":
+      return argumentsOf(part, hostile)
+    case "array":
+      return fc.array(part.items ? fitting(part.items, hostile) : hostile, { maxLength: 3 })
+    case "integer":
+    case "number":
+      return fc.oneof(fc.integer({ min: -3, max: 600 }), fc.double())
+    case "boolean":
+      return fc.boolean()
+    default:
+      return fc.oneof(fc.constantFrom("rounded", PATH, "unit-tester", "ledger"), fc.string({ unit: "binary", maxLength: 40 }))
+  }
+}
