@@ -1,5 +1,5 @@
 import { SCOPES } from "@/lib/memory/scope"
-import type { entryView } from "@/lib/operations/entries"
+import type { entryView } from "@/lib/operations/entry-view"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
 import { count } from "./table"

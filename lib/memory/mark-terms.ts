@@ -11,11 +11,16 @@ export interface Marked {
  * (`foo_bar` marks `fooBar`); unspaced scripts anywhere. A term that ends with `*` may end within a word.
  */
 export function markTerms(text: string, terms: readonly string[]): readonly Marked[] {
+  if (text === "") return []
+  return cut(text, termRanges(text, terms))
+}
+
+/** Where the terms stand, in the order of the text; they may overlap. */
+export function termRanges(text: string, terms: readonly string[]): Range[] {
   const wanted = terms.map(readTerm).filter((term) => term.letters !== "")
-  if (wanted.length === 0 || text === "") return text === "" ? [] : [{ text, marked: false }]
+  if (wanted.length === 0 || text === "") return []
   const stream = lettersOf(text)
-  const ranges = wanted.flatMap((term) => findTerm(stream, term)).toSorted((a, b) => a.start - b.start)
-  return cut(text, ranges)
+  return wanted.flatMap((term) => findTerm(stream, term)).toSorted((a, b) => a.start - b.start)
 }
 
 interface Term {
@@ -34,7 +39,7 @@ interface Letters {
   readonly begins: readonly boolean[]
 }
 
-interface Range {
+export interface Range {
   readonly start: number
   readonly end: number
 }

@@ -5,6 +5,7 @@ import { numbers } from "./generated-fleet"
 
 export interface GeneratedStore {
   readonly teamId: string
+  readonly team: string
   /** Statements that stand in the store, evenly spread: what look-ups are asked for, as they are or reworded. */
   readonly planted: readonly { readonly id: string; readonly text: string }[]
 }
@@ -12,6 +13,12 @@ export interface GeneratedStore {
 const VOCABULARY = 24_000
 const ENTRIES_A_FILE = 40
 const BATCH = 10_000
+const [PROJECTS, AGENTS] = [40, 2_000]
+const CATEGORIES = ["architecture", "testing", "planning", "operations", "security", "writing"]
+const TYPES = ["decision", "convention", "pattern", "preference", "reference", null, null, null]
+const FORMATS = ["memory-workspace", "memory-workspace", "kaizen", "protocol"]
+/** The days that entries state run up to here. */
+const LATEST = Date.UTC(2026, 10, 20)
 
 const COMMON =
   "test service build code user error request deploy database file config token api client server data module schema type value key message queue event job worker cache index table column field form page component function class method branch commit review release version package script log alert metric team project order payment invoice account customer session login role policy flag secret image container cluster node port host path route handler retry timeout batch stream lock limit budget report export import search filter sort template email webhook callback fixture mock snapshot coverage lint format style rule"
@@ -22,7 +29,8 @@ const INFLECTIONS = ["", "", "", "", "s", "ing", "ed"]
 
 /**
  * Puts `count` entries of a new team straight into the tables: words as frequent as Zipf has them, from a vocabulary of 24,000 in several
- * inflections, and one template with `hot` lines that differ in a number or a name.
+ * inflections, and one template with `hot` lines that differ in a number or a name. They lie in files of 40 projects, 2,000 agents and six categories;
+ * two of three are dated, one of twenty is retired.
  */
 export async function generateStore(url: string, { count, hot = 10_000, seed = 7 }: { count: number; hot?: number; seed?: number }): Promise<GeneratedStore> {
   const next = numbers(seed)
@@ -30,9 +38,10 @@ export async function generateStore(url: string, { count, hot = 10_000, seed = 7
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const [teamId, projectId] = [v7(), v7()]
-    await client.query("INSERT INTO team (id, slug, name) VALUES ($1, $2, $2)", [teamId, `large-${count}-${teamId.slice(-6)}`])
-    await client.query("INSERT INTO project (team_id, id, slug, name) VALUES ($1, $2, 'large', 'large')", [teamId, projectId])
+    const teamId = v7()
+    const team = `large-${count}-${teamId.slice(-6)}`
+    await client.query("INSERT INTO team (id, slug, name) VALUES ($1, $2, $2)", [teamId, team])
+    const places = await givePlaces(client, teamId)
     await client.query("DROP INDEX IF EXISTS entry_search_idx")
     const planted: { id: string; text: string }[] = []
     const every = Math.floor(count / 400)
@@ -44,39 +53,62 @@ export async function generateStore(url: string, { count, hot = 10_000, seed = 7
         if (index % every === 0) planted.push({ id: row.id, text })
         return row
       })
-      await insert(client, { teamId, projectId, rows })
+      await insert(client, { teamId, places, rows })
     }
     await client.query("CREATE INDEX entry_search_idx ON entry USING GIN (search)")
     await client.query("VACUUM ANALYZE entry")
     await client.query("ANALYZE memory_file")
-    return { teamId, planted }
+    return { teamId, team, planted }
   } finally {
     await client.end()
   }
 }
 
+interface Places {
+  readonly projects: readonly string[]
+  readonly agents: readonly string[]
+  readonly categories: readonly string[]
+}
+
+async function givePlaces(client: Client, teamId: string): Promise<Places> {
+  const [projects, agents, categories] = [PROJECTS, AGENTS, CATEGORIES.length].map((many) => Array.from({ length: many }, () => v7())) as [string[], string[], string[]]
+  await client.query("INSERT INTO project (team_id, id, slug, name) SELECT $1, id, 'project-' || n, 'project-' || n FROM unnest($2::uuid[]) WITH ORDINALITY AS row(id, n)", [teamId, projects])
+  await client.query("INSERT INTO category (team_id, id, slug, name, write_policy) SELECT $1, id, name, name, 'direct' FROM unnest($2::uuid[], $3::text[]) AS row(id, name)", [teamId, categories, CATEGORIES])
+  await client.query("INSERT INTO agent (team_id, id, project_id, name) SELECT $1, id, project, 'agent-' || n FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS row(id, project, n)", [teamId, agents, agents.map((_, at) => projects[at % PROJECTS])])
+  return { projects, agents, categories }
+}
+
 interface Rows {
   readonly teamId: string
-  readonly projectId: string
+  readonly places: Places
   readonly rows: readonly { id: string; file: number; position: number; text: string; words: string }[]
 }
 
-async function insert(client: Client, { teamId, projectId, rows }: Rows): Promise<void> {
+async function insert(client: Client, { teamId, places, rows }: Rows): Promise<void> {
   const files = new Map<number, string>()
   for (const { file } of rows) if (!files.has(file)) files.set(file, fileId(teamId, file))
+  const numbers = [...files.keys()]
+  const of = <T>(list: readonly T[], file: number) => list[file % list.length] as T
   await client.query(
-    `INSERT INTO memory_file (team_id, id, project_id, path, format, role, scope, state, sha256, base, head, bytes, lines, entries, retired, sessions, problems, limits, meta, diagnostics, activity)
-     SELECT $1, id, $2, 'memory/large-' || number || '.md', 'memory-workspace', 'memory', 'project', 'present', '', '', 1, 1, 1, ${ENTRIES_A_FILE}, 0, 0, 0, '{}', '{}', '[]', '{}'
-     FROM unnest($3::uuid[], $4::int[]) AS file(id, number) ON CONFLICT DO NOTHING`,
-    [teamId, projectId, [...files.values()], [...files.keys()]],
+    `INSERT INTO memory_file (team_id, id, project_id, agent_id, category_id, path, format, role, scope, state, sha256, base, head, bytes, lines, entries, retired, sessions, problems, limits, meta, diagnostics, activity)
+     SELECT $1, id, project, agent, category, 'memory/large-' || number || '.md', format, 'memory', scope, 'present', '', '', 1, 1, 1, ${ENTRIES_A_FILE}, 0, 0, 0, '{}', '{}', '[]', '{}'
+     FROM unnest($2::uuid[], $3::int[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[]) AS file(id, number, project, agent, category, format, scope) ON CONFLICT DO NOTHING`,
+    [teamId, [...files.values()], numbers, numbers.map((file) => of(places.projects, file)), numbers.map((file) => of(places.agents, file)), numbers.map((file) => of(places.categories, file)), numbers.map((file) => of(FORMATS, file >> 1)), numbers.map(scopeOf)],
   )
   await client.query(
-    `INSERT INTO entry (team_id, id, project_id, file_id, scope, position, text, line, end_line, state, since_revision, search)
-     SELECT $1, id, $2, file_id, 'project', position, text, position + 1, position + 1, 'current', 1, to_tsvector('simple', words)
-     FROM unnest($3::uuid[], $4::uuid[], $5::int[], $6::text[], $7::text[]) AS row(id, file_id, position, text, words)`,
-    [teamId, projectId, rows.map(({ id }) => id), rows.map(({ file }) => files.get(file)), rows.map(({ position }) => position), rows.map(({ text }) => text), rows.map(({ words }) => words)],
+    `INSERT INTO entry (team_id, id, project_id, file_id, agent_id, scope, position, text, section, line, end_line, state, stated_on, type, since_revision, search)
+     SELECT $1, id, project, file_id, agent, scope, position, text, 'Notes', position + 1, position + 1, state, day, type, 1, to_tsvector('simple', words)
+     FROM unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::date[], $12::text[]) AS row(id, file_id, position, text, words, project, agent, scope, state, day, type)`,
+    [teamId, rows.map(({ id }) => id), rows.map(({ file }) => files.get(file)), rows.map(({ position }) => position), rows.map(({ text }) => text), rows.map(({ words }) => words),
+      rows.map(({ file }) => of(places.projects, file)), rows.map(({ file }) => of(places.agents, file)), rows.map(({ file }) => scopeOf(file)), rows.map(({ file, position }) => ((file * 7 + position) % 20 === 0 ? "retired" : "current")),
+      rows.map(({ file, position }) => dayOf(file, position)), rows.map(({ file, position }) => of(TYPES, file * 5 + position * 3))],
   )
 }
+
+const scopeOf = (file: number): string => (file % 20 === 0 ? "global" : file % 20 === 1 ? "team" : "project")
+
+/** Over two years, as if by chance. */
+const dayOf = (file: number, position: number): string | null => (position % 3 === 2 ? null : new Date(LATEST - ((file * 7919 + position * 104_729) % 730) * 86_400_000).toISOString().slice(0, 10))
 
 function fileId(teamId: string, file: number): string {
   return `${teamId.slice(0, 24)}${file.toString(16).padStart(12, "0")}`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
-import { readEntries, searchEntries, showEntry } from "@/lib/operations/entries"
+import { readEntries, showEntry } from "@/lib/operations/entries"
+import { searchEntries } from "@/lib/operations/search/search"
 import { undoResolution } from "@/lib/operations/conflicts/resolve"
 import { showMemoryFile } from "@/lib/operations/memory-files"
 import { ask } from "@/lib/operations/operation"

@@ -12,8 +12,8 @@ import { changedQuery } from "@/components/ui/changed-query"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { SCOPES } from "@/lib/memory/scope"
-import { readSearchBox, termsToMark } from "@/lib/memory/search-box"
-import { searchEntries } from "@/lib/operations/entries"
+import { readSearchBox } from "@/lib/memory/search-box"
+import { searchEntries } from "@/lib/operations/search/search"
 import { ask } from "@/lib/operations/operation"
 
 export const metadata: Metadata = { title: "Search" }
@@ -32,14 +32,14 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
   const typed = query.get("q") ?? ""
-  const box = readSearchBox(typed)
-  const scope = box.scope ?? SCOPES.find((one) => one === query.get("scope")) ?? undefined
-  const agent = box.agent ?? query.get("agent") ?? undefined
-  const type = box.type ?? query.get("type") ?? undefined
+  const box = readSearchBox(typed, new Date().toISOString().slice(0, 10))
+  const scope = SCOPES.find((one) => one === query.get("scope")) ?? undefined
+  const agent = query.get("agent") ?? undefined
+  const type = query.get("type") ?? undefined
   const project = query.get("project") ?? undefined
   const limit = query.get("n") === String(MOST) ? MOST : FIRST
-  const found = shown(await ask(searchEntries, actor, { team, project, q: box.words, scope, agent, type, limit }))
-  const filters = Object.entries({ scope, agent, type }).flatMap(([name, value]) => (value ? [`${name} ${value}`] : []))
+  const found = shown(await ask(searchEntries, actor, { team, project, q: typed, scope, agent, type, limit }))
+  const filters = Object.entries({ scope, agent, type }).flatMap(([name, value]) => (value ? [`${name} ${value}`] : [])).concat(box.written.map((one) => one.typed))
   const asked = box.words !== "" || filters.length > 0
   return (
     <>
@@ -53,7 +53,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
           <>
             <output className="mb-2 block px-3 text-sm text-ink-2 tabular-nums">{describeTotal(found.hits.length, found.total)}</output>
             <HitKeys />
-            <HitList team={team} groups={groupHits(found.hits)} terms={termsToMark(found.terms, box.words)} now={new Date()} showProject={project === undefined} />
+            <HitList team={team} groups={groupHits(found.hits)} terms={found.terms} now={new Date()} showProject={project === undefined} />
             {found.hits.length < found.total && limit < MOST ? (
               <p className="text-center">
                 <ButtonLink href={changedQuery(query, { n: String(MOST) })} scroll={false}>

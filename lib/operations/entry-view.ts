@@ -1,0 +1,41 @@
+import { z } from "zod"
+import { outrankedAmong } from "@/lib/db/conflict-precedence"
+import type { EntryRow } from "@/lib/db/entries"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { outranked } from "./conflicts/outranked"
+import { asVouched, vouched, vouchedOf } from "./verification/vouched"
+
+export const entryView = z.object({
+  id: z.string(),
+  text: z.string(),
+  type: z.string().nullable(),
+  section: z.string().nullable(),
+  confidence: z.number().nullable(),
+  date: z.string().nullable(),
+  path: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  state: z.string(),
+  scope: z.string(),
+  team: z.string(),
+  project: z.string(),
+  projectSlug: z.string(),
+  agent: z.string().nullable(),
+  format: z.string(),
+  fileId: z.string(),
+  /** What is outranked is listed last. */
+  outranked: outranked.nullable(),
+  /** Who vouched for these words, and until when; null: nobody. */
+  vouched: vouched.nullable(),
+})
+export type EntryView = z.output<typeof entryView>
+
+/** Rows of one team as every door shows them. */
+export async function viewEntries<Row extends EntryRow>(actor: Actor, { team, teamId }: { readonly team: string; readonly teamId: string }, rows: readonly Row[]): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched">)[]> {
+  const [outranked, vouches] = await Promise.all([outrankedAmong(teamId, rows.map((row) => row.id), projectBound(actor)), vouchedOf(teamId, rows)])
+  return rows.map((row) => ({ ...row, team, outranked: outranked.get(row.id) ?? null, vouched: asVouched(vouches.get(row.id)) }))
+}
+
+/** What another entry prevails over comes last; else the order stays. */
+export const byPrecedence = (one: Pick<EntryView, "outranked">, other: Pick<EntryView, "outranked">): number => Number(one.outranked !== null) - Number(other.outranked !== null)

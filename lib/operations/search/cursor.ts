@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { isId } from "@/lib/db/identifiers"
+
+/** Where a page of hits ended: the day that the search counts from, and the last hit. */
+export interface Cursor {
+  readonly today: string
+  readonly score: number
+  readonly id: string
+}
+
+export const writeCursor = ({ today, score, id }: Cursor): string => Buffer.from(JSON.stringify([today, score, id])).toString("base64url")
+
+const written = z.tuple([z.iso.date(), z.number(), z.string().refine(isId)])
+
+/** Null for what no search gave out. */
+export function readCursor(text: string): Cursor | null {
+  try {
+    const [today, score, id] = written.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
+    return { today, score, id }
+  } catch {
+    return null // it came from outside
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from "zod"
+import { entriesById } from "@/lib/db/search/found"
+import type { Actor } from "@/lib/memory/actor"
+import { highlightsOf } from "@/lib/memory/highlights"
+import { done, refused } from "@/lib/memory/outcome"
+import { SCOPES } from "@/lib/memory/scope"
+import { CONDITIONS, FACETS, termsToMark } from "@/lib/memory/search-box"
+import { byPrecedence, entryView, viewEntries } from "../entry-view"
+import { operation } from "../operation"
+import { type AskedSearch, readAsked } from "./asked"
+import { readCursor, writeCursor } from "./cursor"
+import { facetsOf } from "./facets"
+import { type Candidate, candidatesByWords, placeOf } from "./words"
+
+const hit = entryView.extend({
+  score: z.number(),
+  /** Where the text says what was searched: from and to, in UTF-16 units. */
+  highlights: z.array(z.tuple([z.number(), z.number()])),
+})
+export type SearchHit = z.output<typeof hit>
+
+const facet = z.array(z.object({ value: z.string(), count: z.number() }))
+
+export const searchEntries = operation({
+  name: "entry.search",
+  summary: 'Searches entries by words, "phrases", prefix* and -without, narrowed by scope: team: project: agent: category: type: format: before: after: and is:; every hit cites file and line.',
+  method: "GET",
+  path: "/search",
+  right: "read",
+  tool: { name: "memory_search", title: "Search memory", aliases: { query: "q" }, limit: { usual: 10, most: 100 }, about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line." },
+  input: z.object({
+    q: z.string().max(2000),
+    team: z.string().optional(),
+    project: z.string().optional(),
+    scope: z.enum(SCOPES).optional(),
+    agent: z.string().optional(),
+    category: z.string().optional(),
+    type: z.string().optional(),
+    format: z.string().optional(),
+    before: z.string().optional(),
+    after: z.string().optional(),
+    is: z.enum(CONDITIONS).optional(),
+    facets: z.union([z.boolean(), z.stringbool()]).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(20),
+    cursor: z.string().max(500).optional(),
+  }),
+  output: z.object({
+    hits: z.array(hit),
+    /** All matches, or where `more` is set at least so many: counting stops at 2,000 a team. */
+    total: z.number(),
+    more: z.boolean(),
+    /** Gives the hits behind these; null at the end. */
+    next: z.string().nullable(),
+    /** Counted over the matches as far as they are counted. */
+    facets: z.object(Object.fromEntries(FACETS.map((name) => [name, facet])) as Record<(typeof FACETS)[number], typeof facet>).optional(),
+    /** The words to mark in a hit; a beginning has a star. */
+    terms: z.array(z.string()),
+    /** What in the question could not be understood as it was meant. */
+    notes: z.array(z.string()),
+  }),
+  async run(actor, input) {
+    const cursor = input.cursor === undefined ? null : readCursor(input.cursor)
+    if (input.cursor !== undefined && cursor === null) return refused("invalid", "cursor: no search gave this one; take `next` of the answer before, or leave it out to begin anew")
+    const asked = await readAsked(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
+    if (!asked.ok) return asked
+    const found = await candidatesByWords(asked.value, { take: input.limit + 1, after: cursor, facets: input.facets === true })
+    const page = found.ranked.slice(0, input.limit)
+    const last = page.at(-1)
+    const terms = termsToMark([...found.query.terms, ...found.query.phrases], found.searched)
+    return done({
+      hits: await hitsOf(actor, asked.value, page, terms),
+      total: found.total,
+      more: found.capped,
+      next: last !== undefined && found.ranked.length > page.length ? writeCursor({ today: asked.value.today, ...last }) : null,
+      ...(input.facets ? { facets: facetsOf(found) } : {}),
+      terms,
+      notes: [...asked.value.notes],
+    })
+  },
+})
+
+/** The entries themselves, in their order; what another prevails over comes last. */
+async function hitsOf(actor: Actor, asked: AskedSearch, page: readonly Candidate[], terms: readonly string[]): Promise<SearchHit[]> {
+  const places = [...new Set(page.map((one) => one.teamId))].flatMap((teamId) => placeOf(asked, teamId) ?? [])
+  const found = await Promise.all(places.map(async (place) => viewEntries(actor, place, await entriesById(place.teamId, page.filter((one) => one.teamId === place.teamId).map((one) => one.id)))))
+  const byId = new Map(found.flat().map((entry) => [entry.id, entry]))
+  return page
+    .flatMap(({ id, score }) => {
+      const entry = byId.get(id)
+      return entry === undefined ? [] : [{ ...entry, score, highlights: highlightsOf(entry.text, terms).map(([from, to]): [number, number] => [from, to]) }]
+    })
+    .toSorted(byPrecedence)
+}
