@@ -1,105 +1,86 @@
+import { randomUUID } from "node:crypto"
 import { actorFromRequest } from "@/lib/auth/actor"
-import type { Refusal, RefusalReason } from "@/lib/memory/outcome"
-import { refused } from "@/lib/memory/outcome"
-import { OPERATIONS } from "@/lib/operations/list"
+import { networkAddress } from "@/lib/auth/sign-in"
+import { type Refusal, refused } from "@/lib/memory/outcome"
 import { askOnce } from "@/lib/operations/ask-once"
-import { ask, type Operation } from "@/lib/operations/operation"
 import { isDatabaseAway } from "@/lib/operations/away"
-
-const STATUS: Record<RefusalReason, number> = {
-  "not-found": 404, forbidden: 403, unauthenticated: 401, invalid: 422, stale: 412, conflict: 409, "too-large": 413, "too-many": 429, unavailable: 503,
-}
-
-/** Largest body taken as JSON: a portion of files in base64, or a manifest of 100,000 files. */
-const LARGEST_JSON = 48 * 1024 * 1024
-const LARGEST_ARCHIVE = 256 * 1024 * 1024
+import { ask, type Operation } from "@/lib/operations/operation"
+import { askedInput } from "./asked-input"
+import { basedOn, entityTag, isKnown } from "./entity-tag"
+import { nextPage } from "./next-page"
+import { servedDocument } from "./openapi"
+import { countFailure, countRequest, type Pace, paceKey } from "./pace"
+import { problem } from "./problem"
+import { route, type Routed } from "./routes"
 
 /** Answers a request under `/api/v1`: finds the operation, mints the actor, asks, and turns the outcome into HTTP. */
 export async function answer(request: Request, path: readonly string[]): Promise<Response> {
-  let found: ReturnType<typeof route> = null
+  const id = requestId(request)
+  const response = await answerNamed(request, path, id)
+  response.headers.set("x-request-id", id)
+  return request.method === "HEAD" ? new Response(null, response) : response
+}
+
+async function answerNamed(request: Request, path: readonly string[], id: string): Promise<Response> {
+  let asked = ""
   try {
-    found = route(request.method, path)
-    if (found === null) return problem(refused("not-found", `there is nothing to ask with ${request.method} at this path of /api/v1`))
-    if ("allowed" in found) return problem(refused("invalid", `${request.method} is not possible here; try ${found.allowed.join(" or ")}`), 405, { allow: found.allowed.join(", ") })
-    const actor = await actorFromRequest(request)
-    if (!actor.ok) return problem(actor)
-    const input = await inputOf(request, found.operation, found.parameters)
-    if ("reason" in input) return problem(input)
-    const key = request.method === "GET" ? null : request.headers.get("idempotency-key")
-    const outcome = key === null ? await ask(found.operation, actor.value, input.value) : await askOnce(found.operation, actor.value, input.value, key)
-    return outcome.ok ? Response.json(outcome.value, { headers: { "cache-control": "no-store" } }) : problem(outcome)
+    if (path.join("/") === "openapi.json") return servedDocument(request)
+    const method = request.method === "HEAD" ? "GET" : request.method
+    const found = route(method, path)
+    if (found === null) return problem(refused("not-found", `there is nothing to ask with ${request.method} at this path of /api/v1; /docs/api lists all there is`))
+    if ("allowed" in found) return method === "OPTIONS" ? new Response(null, { status: 204, headers: { allow: found.allowed.join(", ") } }) : notHere(request.method, found.allowed)
+    asked = found.operation.path
+    return await answerRouted(request, found)
   } catch (cause) {
-    if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"), 503, { "retry-after": "5" })
-    const asked = found && "operation" in found ? found.operation.path : ""
-    console.error(`${request.method} /api/v1${asked} failed:`, cause)
-    return problem(refused("unavailable", "something unexpected went wrong here; the server's log says what"), 500)
+    if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"), { headers: { "retry-after": "5" } })
+    console.error(`${request.method} /api/v1${asked} failed (request ${id}):`, cause)
+    return problem(refused("unavailable", `something unexpected went wrong here; the server's log says what, under ${id}`), { kind: "unexpected" })
   }
 }
 
-interface Routed {
-  readonly operation: Operation
-  readonly parameters: Readonly<Record<string, string>>
+async function answerRouted(request: Request, found: Routed): Promise<Response> {
+  const { operation } = found
+  const actor = await actorFromRequest(request)
+  if (!actor.ok) return actor.reason === "unauthenticated" ? nobody(request, actor) : problem(actor)
+  const pace = await countRequest(paceKey(actor.value))
+  if (pace?.exceeded) return tooFast(pace, "this access token or login")
+  const input = await askedInput(request, found)
+  if ("refusal" in input) return problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
+  const based = basedOn(operation, request.headers.get("if-match"), input.value)
+  if ("refusal" in based) return problem(based.refusal, { headers: paced(pace) })
+  const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
+  const outcome = key === null ? await ask(operation, actor.value, based.input) : await askOnce(operation, actor.value, based.input, key)
+  return outcome.ok ? done(request, operation, outcome.value, paced(pace)) : problem(outcome, { headers: paced(pace) })
 }
 
-/** Literal paths win over those with parameters. */
-function route(method: string, path: readonly string[]): Routed | { allowed: string[] } | null {
-  const matches = OPERATIONS.flatMap((operation) => {
-    const parameters = match(operation.path, path)
-    return parameters === null ? [] : [{ operation, parameters }]
-  }).toSorted((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)
-  if (matches.length === 0) return null
-  return matches.find((one) => one.operation.method === method) ?? { allowed: [...new Set(matches.map((one) => one.operation.method))] }
+function done(request: Request, operation: Operation, value: unknown, headers: Record<string, string>): Response {
+  const body = JSON.stringify(value)
+  const tag = entityTag(operation, value, body)
+  const next = nextPage(request, operation, value)
+  const all = { "cache-control": "no-store", ...headers, ...(tag === null ? {} : { etag: tag }), ...(next === null ? {} : { link: `<${next}>; rel="next"` }) }
+  if (tag !== null && operation.method === "GET" && isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: all })
+  return new Response(body, { headers: { "content-type": "application/json", ...all } })
 }
 
-function match(pattern: string, path: readonly string[]): Record<string, string> | null {
-  const parts = pattern.split("/").slice(1)
-  if (parts.length !== path.length) return null
-  const parameters: Record<string, string> = {}
-  for (const [place, part] of parts.entries()) {
-    const actual = path[place] as string
-    if (part.startsWith("{")) parameters[part.slice(1, -1)] = actual
-    else if (part !== actual) return null
-  }
-  return parameters
+/** A request that names nobody, or a token that does not hold. Too many of one address are told to wait. */
+async function nobody(request: Request, refusal: Refusal): Promise<Response> {
+  const pace = await countFailure(networkAddress(request.headers))
+  return pace?.exceeded ? tooFast(pace, "this network address, without an access token that holds") : problem(refusal, { headers: { "www-authenticate": "Bearer" } })
 }
 
-async function inputOf(request: Request, operation: Operation, parameters: Readonly<Record<string, string>>): Promise<{ value: unknown } | Refusal> {
-  const query = Object.fromEntries(new URL(request.url).searchParams)
-  if (operation.method === "GET" || operation.method === "DELETE") return { value: { ...query, ...parameters } }
-  const type = request.headers.get("content-type") ?? ""
-  const archive = type.startsWith("application/zip") || type.startsWith("application/octet-stream")
-  const body = await bodyOf(request, archive ? LARGEST_ARCHIVE : LARGEST_JSON)
-  if ("reason" in body) return body
-  if (archive) return { value: { ...query, ...parameters, archive: body.bytes } }
-  if (body.bytes.length === 0) return { value: { ...query, ...parameters } }
-  try {
-    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body.bytes))
-    if (typeof json !== "object" || json === null || Array.isArray(json)) return refused("invalid", "the body must be a JSON object")
-    return { value: { ...query, ...json, ...parameters } }
-  } catch (cause) {
-    return refused("invalid", `the body is not JSON${placeOf(cause)}: send a JSON object in UTF-8, with its texts in double quotes`)
-  }
+function tooFast(pace: Pace, who: string): Response {
+  return problem(refused("too-many", `${pace.limit.toLocaleString("en")} requests a minute are taken of ${who}: ask again in ${pace.reset} seconds`), { headers: { ...paced(pace), "retry-after": String(pace.reset) } })
 }
 
-/** Where the parser stopped, if it says so. Its own words quote the body, which may hold what nobody should repeat. */
-function placeOf(cause: unknown): string {
-  const position = /\bat position (\d+)/.exec(String(cause))?.[1]
-  return position === undefined ? "" : ` at character ${Number(position) + 1}`
+function notHere(method: string, allowed: readonly string[]): Response {
+  return problem(refused("invalid", `${method} is not possible here; try ${allowed.join(" or ")}`), { kind: "method", headers: { allow: allowed.join(", ") } })
 }
 
-async function bodyOf(request: Request, most: number): Promise<{ bytes: Uint8Array } | Refusal> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > most) return refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
-    parts.push(part)
-  }
-  return { bytes: Buffer.concat(parts) }
-}
+const paced = (pace: Pace | null): Record<string, string> =>
+  pace === null ? {} : { "ratelimit-limit": String(pace.limit), "ratelimit-remaining": String(pace.remaining), "ratelimit-reset": String(pace.reset) }
 
-/** RFC 9457. */
-function problem(refusal: Refusal, status: number = STATUS[refusal.reason], headers: Record<string, string> = {}): Response {
-  const body = { type: "about:blank", title: refusal.reason, status, detail: refusal.message, ...refusal.details }
-  return Response.json(body, { status, headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers } })
+/** The caller's own, if it is one, so that both logs have the same. */
+function requestId(request: Request): string {
+  const given = request.headers.get("x-request-id") ?? ""
+  return /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()
 }

@@ -60,6 +60,11 @@ const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
   own: ["admin"],
 }
 
+/** Who has a right in a team: the least role of people, and the rights of access tokens that include it (none: no agent's token does). */
+export function whoMay(verb: Verb): { role: Role; rights: readonly TokenRight[] } {
+  return { role: LEAST_ROLE[verb], rights: verb === "curate" ? [] : NEEDED_RIGHT[verb] }
+}
+
 /**
  * The one place where rights are decided. Agents' tokens never curate: they all belong to a team. The one that belongs to none is
  * the machine's own (owner.token), which stands for the deployment's owner at the command line.

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Actor, Verb } from "@/lib/memory/actor"
 import { isUnstorable } from "@/lib/db/unstorable"
-import { type Outcome, refused } from "@/lib/memory/outcome"
+import { type Outcome, type RefusalReason, refused } from "@/lib/memory/outcome"
 import { secretsInInput, withoutSecrets } from "./guarded-input"
 
 /** How agents get an operation over MCP: what they call it, and what the declaration does not say to them. */
@@ -41,6 +41,12 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly shownOnce?: boolean
   /** Agents have it as a tool. */
   readonly tool?: Tool
+  /** What is replaced has versions: `of` is the member of the answer that says which it is ("file.head"), `base` the input that names the one a write is based on. HTTP: ETag and If-Match. */
+  readonly version?: { readonly of?: string; readonly base?: string }
+  /** How it refuses beyond what every operation of its method does. */
+  readonly refuses?: readonly RefusalReason[]
+  /** A plausible input that says more than what is required, for those who read about it. */
+  readonly example?: Readonly<Record<string, unknown>>
   readonly input: Input
   readonly output: Output
   run(actor: Actor, input: z.output<Input>): Promise<Outcome<z.input<Output>>>

@@ -1,0 +1,78 @@
+import { z } from "zod"
+import { type Refusal, refused } from "@/lib/memory/outcome"
+import type { Operation } from "@/lib/operations/operation"
+import type { ProblemKind } from "./problem"
+import type { Routed } from "./routes"
+
+/** Largest body taken as JSON: a portion of files in base64, or a manifest of 100,000 files. */
+const LARGEST_JSON = 48 * 1024 * 1024
+const LARGEST_ARCHIVE = 256 * 1024 * 1024
+
+type Input = { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal; readonly kind?: ProblemKind }
+
+/** The input of an operation as a request says it: the path wins over the body, the body over the query. */
+export async function askedInput(request: Request, { operation, parameters }: Routed): Promise<Input> {
+  const query = queryOf(new URL(request.url).searchParams, operation)
+  if (!takesBody(operation)) return { value: { ...query, ...parameters } }
+  const archive = takesArchive(operation)
+  const body = await bodyOf(request, archive ? LARGEST_ARCHIVE : LARGEST_JSON)
+  if ("reason" in body) return { refusal: body }
+  if (body.bytes.length === 0) return { value: { ...query, ...parameters } }
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+  if (archive) {
+    if (!ARCHIVES.includes(type)) return wrongType(type, "application/zip, with the archive's bytes as the body")
+    return { value: { ...query, ...parameters, archive: body.bytes } }
+  }
+  if (type !== "" && !/^application\/(?:[\w.-]+\+)?json$/.test(type)) return wrongType(type, "application/json")
+  try {
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body.bytes))
+    if (typeof json !== "object" || json === null || Array.isArray(json)) return { refusal: refused("invalid", "the body must be a JSON object") }
+    return { value: { ...query, ...json, ...parameters } }
+  } catch (cause) {
+    return { refusal: refused("invalid", `the body is not JSON${placeOf(cause)}: send a JSON object in UTF-8, with its texts in double quotes`) }
+  }
+}
+
+export const takesBody = (operation: Pick<Operation, "method">): boolean => operation.method !== "GET" && operation.method !== "DELETE"
+
+const ARCHIVES = ["application/zip", "application/octet-stream"]
+
+/** An input of that name is the request's body, as it is. */
+export const takesArchive = (operation: Pick<Operation, "input">): boolean => "archive" in fieldsOf(operation)
+
+/** The inputs by name, as they are declared. */
+export function fieldsOf({ input }: Pick<Operation, "input">): Readonly<Record<string, z.ZodType>> {
+  return input instanceof z.ZodObject ? (input.shape as Readonly<Record<string, z.ZodType>>) : {}
+}
+
+/** The last one counts where a name comes twice, but for lists. */
+function queryOf(parameters: URLSearchParams, operation: Operation): Record<string, string | string[]> {
+  const fields = fieldsOf(operation)
+  return Object.fromEntries([...parameters].map(([name, value]) => [name, fields[name] && isList(fields[name]) ? parameters.getAll(name) : value]))
+}
+
+function isList(field: z.ZodType): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault) return isList(field.unwrap() as z.ZodType)
+  return field instanceof z.ZodArray
+}
+
+function wrongType(type: string, wanted: string): Input {
+  return { refusal: refused("invalid", `Content-Type: the body comes as ${type === "" ? "nothing that is named" : type.slice(0, 100)}, and is taken as ${wanted}`), kind: "content-type" }
+}
+
+/** Where the parser stopped, if it says so. Its own words quote the body, which may hold what nobody should repeat. */
+function placeOf(cause: unknown): string {
+  const position = /\bat position (\d+)/.exec(String(cause))?.[1]
+  return position === undefined ? "" : ` at character ${Number(position) + 1}`
+}
+
+async function bodyOf(request: Request, most: number): Promise<{ bytes: Uint8Array } | Refusal> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > most) return refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
+    parts.push(part)
+  }
+  return { bytes: Buffer.concat(parts) }
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod"
+import { AccessToken } from "@/lib/operations/access-tokens"
+import { auditEvent } from "@/lib/operations/audit/list"
+import { conflictDetail, conflictSummary } from "@/lib/operations/conflicts/views"
+import { diagnostic } from "@/lib/operations/diagnostic-view"
+import { entryView } from "@/lib/operations/entry-view"
+import { fileSummary } from "@/lib/operations/file-summary"
+import { fleetAgent } from "@/lib/operations/fleet"
+import { revisionLine } from "@/lib/operations/history/views"
+import { importItem, importRun } from "@/lib/operations/import-views"
+import { finding } from "@/lib/operations/inbox"
+import { fileEntry } from "@/lib/operations/memory-files"
+import { Member } from "@/lib/operations/members"
+import { finding as proposalFinding, proposalDetail, proposalSummary } from "@/lib/operations/proposals/views"
+import { dueEntry } from "@/lib/operations/verification/due"
+import { writeBackRun } from "@/lib/operations/write-back/views"
+import { policySettings } from "@/lib/memory/policy"
+import { proposedChange } from "@/lib/memory/proposed-change"
+import { type JsonSchema, jsonSchemaOf } from "./json-schema"
+
+/** Shapes that come in several answers, under the name they have in the document. Larger ones stand before those they contain. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  ProposalDetail: proposalDetail, Proposal: proposalSummary, ProposalFinding: proposalFinding, ProposedChange: proposedChange, ConflictDetail: conflictDetail, Conflict: conflictSummary, Entry: entryView, DueEntry: dueEntry,
+  FileEntry: fileEntry, MemoryFile: fileSummary, FleetAgent: fleetAgent, ImportRun: importRun, ImportItem: importItem, Diagnostic: diagnostic, WriteBack: writeBackRun, Revision: revisionLine, Finding: finding, AccessToken,
+  Member, AuditEvent: auditEvent, Policy: policySettings,
+}
+
+const byText = new Map(Object.entries(NAMED).map(([name, type]) => [JSON.stringify(jsonSchemaOf(type)), name]))
+
+/** The same schema with references where it has a shape that has a name. Those that were used are noted in `used`. */
+export function withNames(schema: JsonSchema, used: Set<string>, itself?: string): JsonSchema {
+  const name = byText.get(JSON.stringify(schema))
+  if (name !== undefined && name !== itself) {
+    used.add(name)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, within(value, used)]))
+}
+
+function within(value: unknown, used: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => within(one, used))
+  return typeof value === "object" && value !== null ? withNames(value as JsonSchema, used) : value
+}
+
+/** The named shapes that were used, and those that they use. */
+export function namedSchemas(used: Set<string>): Record<string, JsonSchema> {
+  const described: Record<string, JsonSchema> = {}
+  for (const name of used) described[name] = withNames(jsonSchemaOf(NAMED[name] as z.ZodType), used, name) // a set goes on with what is added meanwhile
+  return Object.fromEntries(Object.entries(described).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,177 @@
+import { whoMay } from "@/lib/memory/actor"
+import type { Operation } from "@/lib/operations/operation"
+import { fieldsOf, takesArchive, takesBody } from "./asked-input"
+import { type JsonSchema, jsonSchemaOf } from "./json-schema"
+import { withNames } from "./named-schemas"
+import { cursorOf } from "./next-page"
+import type { ProblemKind } from "./problem"
+import { PROBLEMS } from "./problem"
+
+export interface DescribedParameter {
+  readonly name: string
+  readonly in: "path" | "query"
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export interface DescribedOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly "x-right": string
+  readonly parameters: readonly (DescribedParameter | { readonly $ref: string })[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>> }
+  readonly responses: Readonly<Record<string, { readonly $ref: string } | { readonly description: string; readonly headers?: unknown; readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>>
+}
+
+/** An operation as OpenAPI says it. The named schemas that it refers to are noted in `used`. */
+export function describeOperation(operation: Operation, used: Set<string>): DescribedOperation {
+  const inputs = describedInputs(operation)
+  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))
+  const body = takesBody(operation) ? bodyOf(operation, inputs, inPath, used) : undefined
+  const parameters = inputs.flatMap(({ name, required, schema }): DescribedParameter[] => {
+    if (!inPath.has(name) && (takesBody(operation) && !takesArchive(operation))) return []
+    if (name === "archive") return []
+    const { description, ...rest } = asText(schema)
+    return [{ name, in: inPath.has(name) ? "path" : "query", required: inPath.has(name) || required, ...(typeof description === "string" ? { description } : {}), schema: withNames(rest, used) }]
+  })
+  return {
+    operationId: operation.name,
+    tags: [operation.name.split(".")[0] as string],
+    summary: operation.summary,
+    description: describe(operation),
+    "x-right": operation.right,
+    parameters: [...parameters.toSorted((a, b) => Number(b.required) - Number(a.required)), ...headersOf(operation).map((name) => ({ $ref: `#/components/parameters/${name}` }))],
+    ...(body ? { requestBody: body } : {}),
+    responses: { "200": answerOf(operation, used), ...(readsVersion(operation) ? { "304": { description: "What you have is what there is." } } : {}), ...Object.fromEntries(refusalsOf(operation).map((kind) => [String(PROBLEMS[kind].status), { $ref: `#/components/responses/${kind}` }])) },
+  }
+}
+
+interface DescribedInput {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** Every input, also what the declaration itself says nothing about because it means the same everywhere. */
+export function describedInputs(operation: Operation): DescribedInput[] {
+  const whole = jsonSchemaOf(operation.input)
+  const properties = (whole.properties ?? {}) as Readonly<Record<string, JsonSchema>>
+  const required = (whole.required ?? []) as readonly string[]
+  const cursor = cursorOf(operation)
+  return Object.entries(properties).map(([name, schema]) => {
+    const about = schema.description ?? (name === cursor ? "What the page before answered as `next`; absent: the first page" : COMMON[name])
+    return { name, required: required.includes(name), schema: about === undefined ? schema : { description: about, ...schema } }
+  })
+}
+
+const COMMON: Readonly<Record<string, string>> = {
+  team: "A team's slug, name or id",
+  project: "A project's slug, name or id",
+  limit: "How many at most",
+  reason: "Why, for those who come later",
+  agent: "An agent's name",
+  category: "A category's slug",
+  entry: "An entry's id",
+  file: "A memory file's id",
+  proposal: "A proposal's id",
+  conflict: "A conflict's id",
+  person: "A person's id",
+  run: "An import's id",
+  source: "The source's id, or its name",
+  shown: "What you were shown (`shown` of what you read): the write holds for exactly that",
+}
+
+/** As it stands in an address: a query says yes as 1 or true, and never as a boolean. */
+function asText(schema: JsonSchema): JsonSchema {
+  const { anyOf, type, ...rest } = schema
+  if (Array.isArray(anyOf)) {
+    const texts = (anyOf as JsonSchema[]).filter((one) => one.type !== "boolean" && one.type !== "null")
+    return texts.length === 1 ? { ...texts[0], ...rest } : { anyOf: texts, ...rest }
+  }
+  const known = Array.isArray(type) ? type.filter((one) => one !== "boolean" && one !== "null") : type
+  return { ...(known === undefined ? {} : { type: Array.isArray(known) && known.length === 1 ? known[0] : known }), ...rest }
+}
+
+function bodyOf(operation: Operation, inputs: readonly DescribedInput[], inPath: ReadonlySet<string>, used: Set<string>): DescribedOperation["requestBody"] {
+  if (takesArchive(operation)) return { required: true, content: { "application/zip": { schema: {} } } }
+  const members = inputs.filter(({ name }) => !inPath.has(name))
+  if (members.length === 0) return undefined
+  const needed = members.filter(({ name, required }) => required && name !== operation.version?.base).map(({ name }) => name)
+  const properties = Object.fromEntries(members.map(({ name, schema }) => [name, withNames(name === operation.version?.base ? orIfMatch(schema) : schema, used)]))
+  const example = operation.example ?? exampleOf(members.filter(({ name }) => needed.includes(name)))
+  return { required: needed.length > 0, content: { "application/json": { schema: { type: "object", properties, ...(needed.length > 0 ? { required: needed } : {}) }, ...(Object.keys(example).length > 0 ? { example } : {}) } } }
+}
+
+const orIfMatch = (schema: JsonSchema): JsonSchema => ({ ...schema, description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Needed unless If-Match says it` })
+
+/** Plausible values of what is required. A name in capitals stands for an id that only a reader knows. */
+export function exampleOf(inputs: readonly Pick<DescribedInput, "name" | "schema">[]): Record<string, unknown> {
+  return Object.fromEntries(inputs.map(({ name, schema }) => [name, valueFor(name, schema)]))
+}
+
+function valueFor(name: string, schema: JsonSchema): unknown {
+  const [first] = [...((schema.enum ?? []) as unknown[]), ...(schema.const === undefined ? [] : [schema.const])]
+  if (first !== undefined) return first
+  if (schema.default !== undefined) return schema.default
+  if (EXAMPLES[name] !== undefined) return EXAMPLES[name]
+  const [choice] = ((schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[])
+  if (choice) return valueFor(name, choice)
+  if (schema.type === "array") return [valueFor(name.replace(/ies$/, "y").replace(/s$/, ""), (schema.items ?? {}) as JsonSchema)]
+  if (schema.type === "object") {
+    const required = (schema.required ?? []) as readonly string[]
+    return exampleOf(Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(([member]) => required.includes(member)).map(([member, one]) => ({ name: member, schema: one })))
+  }
+  if (schema.type === "integer" || schema.type === "number") return 1
+  if (schema.type === "boolean") return true
+  if (schema.format === "date-time") return "2026-11-22T09:00:00Z"
+  if (schema.format === "date") return "2026-11-22"
+  return `$${name.replaceAll(/([A-Z])/g, "_$1").toUpperCase()}`
+}
+
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  reason: "Two agents found the same", content: "Invoices are rounded half-even in the ledger", text: "Invoices are rounded half-even", q: "rounding", name: "Nightly agents", days: 30, base: 7, at: "2026-11-22T09:00:00Z", path: "/srv/agents", directory: "/srv/agents",
+  line: 12, number: 3, left: 2, right: 3, revision: 3,
+}
+
+/** The value of an input in an example of an address. */
+export function exampleValue({ name, schema }: { readonly name: string; readonly schema: JsonSchema }): string {
+  return String(valueFor(name, schema))
+}
+
+function describe(operation: Operation): string {
+  const { role, rights } = whoMay(operation.right)
+  const tokens = rights.length === 0 ? "no agent's access token" : `access tokens with ${listed(rights)}`
+  return [
+    `Needs the right to **${operation.right}**: people from ${role} on, ${tokens}.`,
+    ...(operation.tool ? [`Agents have it as the tool \`${operation.tool.name}\`.`] : []),
+    ...(operation.shownOnce ? ["The answer holds a secret that is shown this once: a repetition under the same Idempotency-Key is refused instead."] : []),
+    ...(operation.version?.base ? ["Send the ETag of what you read as If-Match, and nothing newer is overwritten."] : []),
+  ].join(" ")
+}
+
+const listed = (words: readonly string[]): string => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`)
+
+const readsVersion = (operation: Operation): boolean => operation.method === "GET" && operation.version?.of !== undefined
+
+function headersOf(operation: Operation): string[] {
+  return [...(operation.method === "GET" ? [] : ["Idempotency-Key"]), ...(operation.version?.base ? ["If-Match"] : []), ...(readsVersion(operation) ? ["If-None-Match"] : [])]
+}
+
+function answerOf(operation: Operation, used: Set<string>) {
+  const headers = ["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", ...(operation.version?.of ? ["ETag"] : []), ...(cursorOf(operation) ? ["Link"] : [])]
+  return { description: "Done.", headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])), content: { "application/json": { schema: withNames(jsonSchemaOf(operation.output), used) } } }
+}
+
+/** Every way in which the route can refuse, by status. */
+export function refusalsOf(operation: Operation): ProblemKind[] {
+  const { method, right, refuses = [] } = operation
+  const kinds: ProblemKind[] = ["unauthenticated", "invalid", "too-many", "unexpected", "unavailable", ...refuses]
+  if (method !== "GET" || right !== "read") kinds.push("forbidden")
+  if (Object.keys(fieldsOf(operation)).length > 0) kinds.push("not-found")
+  if (method !== "GET") kinds.push("conflict", "stale")
+  if (takesBody(operation)) kinds.push("too-large", "content-type")
+  return [...new Set(kinds)].toSorted((a, b) => PROBLEMS[a].status - PROBLEMS[b].status)
+}

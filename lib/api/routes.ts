@@ -1,0 +1,33 @@
+import { OPERATIONS } from "@/lib/operations/list"
+import type { Operation } from "@/lib/operations/operation"
+
+export interface Routed {
+  readonly operation: Operation
+  /** Parts of the path that are inputs. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** What a method and a path under `/api/v1` ask for, or the methods that the path has; null where there is no such path. Literal paths win over those with parameters. */
+export function route(method: string, path: readonly string[]): Routed | { allowed: string[] } | null {
+  const matches = OPERATIONS.flatMap((operation) => {
+    const parameters = match(operation.path, path)
+    return parameters === null ? [] : [{ operation, parameters }]
+  }).toSorted((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)
+  if (matches.length === 0) return null
+  return matches.find((one) => one.operation.method === method) ?? { allowed: allowedWith(matches.map((one) => one.operation.method)) }
+}
+
+/** What can be read can be asked for without its body, and everything can be asked about. */
+const allowedWith = (methods: readonly string[]): string[] => [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+
+function match(pattern: string, path: readonly string[]): Record<string, string> | null {
+  const parts = pattern.split("/").slice(1)
+  if (parts.length !== path.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [place, part] of parts.entries()) {
+    const actual = path[place] as string
+    if (part.startsWith("{")) parameters[part.slice(1, -1)] = actual
+    else if (part !== actual) return null
+  }
+  return parameters
+}

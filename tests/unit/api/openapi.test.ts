@@ -1,0 +1,44 @@
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { describe, expect, it } from "vitest"
+import { openApiDocument, servedDocument } from "@/lib/api/openapi"
+import { OPERATIONS } from "@/lib/operations/list"
+
+const document = openApiDocument()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+
+describe("the OpenAPI document", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator()
+    expect(await validator.validate(JSON.parse(JSON.stringify(document)) as object)).toEqual({ valid: true })
+    expect(validator.version).toBe("3.1")
+  })
+
+  it("has every operation once, under its name, and nothing else", () => {
+    expect(operations.map((one) => `${one.operationId} ${one.method.toUpperCase()} ${one.path}`).toSorted()).toEqual(OPERATIONS.map((one) => `${one.name} ${one.method} ${one.path}`).toSorted())
+  })
+
+  it("describes every input, and as a reader needs it", () => {
+    const silent = operations.flatMap((one) => one.parameters.flatMap((parameter) => ("name" in parameter && Object.keys(parameter.schema).length === 0 ? [`${one.operationId}: ${parameter.name}`] : [])))
+    expect(silent).toEqual([])
+    expect(operations.filter((one) => [...one.path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !one.parameters.some((parameter) => "name" in parameter && parameter.name === name && parameter.in === "path"))).map((one) => one.operationId)).toEqual([])
+  })
+
+  it("names a noun that it explains for every operation", () => {
+    const explained = new Map(document.tags.map((tag) => [tag.name, tag.description]))
+    expect(operations.flatMap((one) => one.tags).filter((tag) => !explained.get(tag)), "give them a line in lib/api/openapi-tags.ts").toEqual([])
+  })
+
+  it("refers only to what it has", () => {
+    const text = JSON.stringify(document)
+    const lost = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].filter(([, place]) => (place ?? "").split("/").reduce<unknown>((whole, part) => (whole as Record<string, unknown> | undefined)?.[part], document) === undefined)
+    expect(lost.map(([, place]) => place)).toEqual([])
+  })
+
+  it("is answered once to who has it already", async () => {
+    const first = servedDocument(new Request("http://localhost/api/v1/openapi.json"))
+    expect(first.status).toBe(200)
+    const tag = first.headers.get("etag") ?? ""
+    expect(servedDocument(new Request("http://localhost/api/v1/openapi.json", { headers: { "if-none-match": tag } })).status).toBe(304)
+    expect(servedDocument(new Request("http://localhost/api/v1/openapi.json", { method: "POST" })).status).toBe(405)
+  })
+})
