@@ -24,7 +24,8 @@ export interface FileConflictFound {
 
 /**
  * Opens the conflict of a file, or says in the one that is open what its sides say now: a file has one at a time. Where both say what
- * they said, nothing is written. Answers its id.
+ * they said, nothing is written. Of several folders that are kept in step, the first one's conflict is decided before the next one's.
+ * Answers its id.
  */
 export async function openFileConflict(tx: Tx, teamId: string, found: FileConflictFound): Promise<string> {
   const evidence = JSON.stringify({ message: found.message, words: null, score: null })
@@ -33,7 +34,8 @@ export async function openFileConflict(tx: Tx, teamId: string, found: FileConfli
     VALUES (${teamId}::uuid, ${newId()}::uuid, 'file', 'file', 'open', ${found.projectId}::uuid, ${keyOf(found.fileId)}, ${evidence}::jsonb, ${found.foundBy},
       ${found.fileId}::uuid, ${found.sourceId}::uuid, ${found.base}, ${found.ours}, ${found.theirs})
     ON CONFLICT (team_id, open_key) DO UPDATE SET base = excluded.base, ours = excluded.ours, theirs = excluded.theirs, source_id = excluded.source_id, evidence = excluded.evidence
-    WHERE (c.base, c.ours, c.theirs, c.source_id) IS DISTINCT FROM (excluded.base, excluded.ours, excluded.theirs, excluded.source_id)`
+    WHERE (c.base, c.ours, c.theirs, c.source_id) IS DISTINCT FROM (excluded.base, excluded.ours, excluded.theirs, excluded.source_id)
+      AND (excluded.found_by <> 'sync' OR c.source_id = excluded.source_id)`
   const [open] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND open_key = ${keyOf(found.fileId)}`
   return open?.id ?? ""
 }
@@ -85,12 +87,13 @@ export async function closeFileConflicts(tx: Tx, teamId: string, fileIds: readon
   await tx.conflict.updateMany({ where: { teamId, kind: "file", state: "open", fileId: { in: [...fileIds] } }, data: { state: "gone", openKey: null, decidedAt: new Date() } })
 }
 
-/** Closes the conflicts of files that an import took or found the same; those that it set aside stay open. */
+/** Closes the conflicts of files with its source that an import took or found the same; those that it set aside stay open. */
 export async function closeMetConflicts(tx: Tx, teamId: string, runId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE conflict c SET state = 'gone', open_key = NULL, decided_at = now() FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
       JOIN import_item i ON i.team_id = f.team_id AND i.run_id = ${runId}::uuid AND i.path = f.path AND i.project_name = p.name
-    WHERE c.team_id = ${teamId}::uuid AND c.kind = 'file' AND c.state = 'open' AND f.team_id = c.team_id AND f.id = c.file_id AND i.status IN ('new', 'changed', 'same', 'gone')`
+    WHERE c.team_id = ${teamId}::uuid AND c.kind = 'file' AND c.state = 'open' AND f.team_id = c.team_id AND f.id = c.file_id AND i.status IN ('new', 'changed', 'same', 'gone')
+      AND c.source_id = (SELECT n.source_id FROM import_run n WHERE n.team_id = i.team_id AND n.id = i.run_id)`
 }
 
 /** What a decision did to its file, and what takes it back. */
@@ -98,8 +101,8 @@ export interface FileWrite {
   readonly fileId: string
   /** The revision that it made; null where the text stayed. */
   readonly revision: number | null
-  /** What the two last agreed on before and after, as hexadecimal SHA-256. */
-  readonly base: { readonly before: string; readonly after: string }
+  /** What the two last agreed on before and after, as hexadecimal SHA-256; null where nobody knew. */
+  readonly base: { readonly before: string | null; readonly after: string }
 }
 
 export interface FileDecision {

@@ -9,6 +9,8 @@ export interface RunSummary {
   readonly sourceName: string
   readonly state: RunState
   readonly complete: boolean
+  /** Its source is kept in step with the store. */
+  readonly sync: boolean
   readonly projectName: string | null
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly files: number
@@ -77,7 +79,7 @@ export async function listItems(teamId: string, runId: string, filter: ItemFilte
 
 function summary(row: RunRow): RunSummary {
   return {
-    id: row.id, sourceId: row.sourceId, sourceKind: row.source.kind, sourceName: row.source.name, state: row.state as RunState, complete: row.complete,
+    id: row.id, sourceId: row.sourceId, sourceKind: row.source.kind, sourceName: row.source.name, state: row.state as RunState, complete: row.complete, sync: row.sync,
     projectName: row.projectName, by: { kind: row.actorKind, id: row.actorId, name: row.actorName }, files: row.files, bytes: Number(row.bytes),
     error: row.error, createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt,
   }

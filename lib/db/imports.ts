@@ -17,6 +17,7 @@ export interface NewRun {
   readonly teamId: string
   readonly source: { readonly kind: string; readonly name: string }
   readonly complete: boolean
+  readonly sync?: boolean | undefined
   readonly projectName: string | null
 }
 
@@ -37,7 +38,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<{ id: 
   }
   const id = newId()
   await tx.importRun.create({
-    data: { teamId, id, sourceId, state: "collecting", complete: run.complete, projectName: run.projectName, actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
+    data: { teamId, id, sourceId, state: "collecting", complete: run.complete, sync: run.sync ?? false, projectName: run.projectName, actorKind: actor.kind, actorId: actor.id, actorName: actor.name },
   })
   return { id, sourceId }
 }

@@ -3,6 +3,7 @@ import { activityOf, latestDate } from "@/lib/memory/activity"
 import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "./bulk"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { baseOf, type Exchange } from "./source-bases"
 
 /** A stored file as an import compares against it. */
 export interface KnownFile {
@@ -12,9 +13,11 @@ export interface KnownFile {
   readonly sourceId: string | null
   readonly path: string
   readonly state: string
-  /** Hexadecimal SHA-256 of the head, and of the bytes last exchanged with the source. */
+  /** Hexadecimal SHA-256 of the head, and of the bytes last exchanged with the source that is compared; "" where nobody knows them. */
   readonly sha256: string
   readonly base: string
+  /** The source that is compared has the file, as far as is known. */
+  readonly held: boolean
   readonly head: number
   readonly format: string
   readonly scope: string
@@ -24,17 +27,19 @@ export interface KnownFile {
   readonly optedOut: boolean
   /** It is gone as a revert or a restore made it go, not as its source has it no more. */
   readonly takenBack: boolean
+  /** It is gone as another source of its project has it no more, while the one that is compared is kept in step and had it until now. */
+  readonly goneElsewhere: boolean
 }
 
-/** What a team has stored of a source, or under projects of these names; with `paths`, only at these. */
+/** What a team has stored of a source, or under projects of these names; with `paths`, only at these. `from`: the source that is compared. */
 export async function knownFiles(
   teamId: string,
-  where: { sourceId: string | null; projectNames: readonly string[]; paths?: readonly string[] },
+  where: { sourceId: string | null; projectNames: readonly string[]; paths?: readonly string[]; from?: Exchange },
   client: Pick<Tx, "$queryRawUnsafe"> = database(),
 ): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
-       encode(f.base, 'hex') AS base, f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
+       coalesce(encode(${baseOf("$4::uuid", "$5::bool")}, 'hex'), '') AS base, b.file_id IS NOT NULL AS held, f.state = 'gone' AND $5::bool AND b.file_id IS NOT NULL AS "goneElsewhere", f.head, f.format, f.scope, a.name AS agent, c.slug AS category, f.entries,
        coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
        f.state = 'gone' AND EXISTS (
          SELECT 1 FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
@@ -42,10 +47,13 @@ export async function knownFiles(
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
-     WHERE f.team_id = $1::uuid AND (f.source_id = $2::uuid OR p.name = ANY($3::text[]))${where.paths === undefined ? "" : " AND f.path = ANY($4::text[])"}`,
+     LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = $4::uuid AND b.file_id = f.id
+     WHERE f.team_id = $1::uuid AND (f.source_id = $2::uuid OR (b.file_id IS NOT NULL AND b.source_id = $2::uuid) OR p.name = ANY($3::text[]))${where.paths === undefined ? "" : " AND f.path = ANY($6::text[])"}`,
     teamId,
     where.sourceId,
     [...where.projectNames],
+    where.from?.sourceId ?? null,
+    where.from?.strict ?? false,
     ...(where.paths === undefined ? [] : [[...where.paths]]),
   )
 }
@@ -64,21 +72,28 @@ export interface DecidedFile {
  * The bytes last exchanged are a revision, but where they were merged with what was decided here: then the run that brought them
  * has kept them. Where a file conflict was decided against them, that conflict has.
  */
-export async function decidedFiles(teamId: string, ids: readonly string[], client: Pick<Tx, "$queryRaw"> = database()): Promise<DecidedFile[]> {
+export async function decidedFiles(teamId: string, ids: readonly string[], client: Pick<Tx, "$queryRawUnsafe"> = database(), from: Exchange | null = null): Promise<DecidedFile[]> {
   if (ids.length === 0) return []
-  const rows = await client.$queryRaw<(Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]>`
-    SELECT f.id, h.text AS head, coalesce(agreed.text, decided.theirs) AS agreed, brought.content AS brought,
+  const rows = await client.$queryRawUnsafe<(Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]>(
+    `SELECT f.id, h.text AS head, coalesce(agreed.text, decided.theirs) AS agreed, brought.content AS brought,
       (SELECT count(*)::int FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NULL AND r.number > coalesce(agreed.number, 0)) AS decisions
     FROM memory_file f JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
+    LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = $3::uuid AND b.file_id = f.id
+    CROSS JOIN LATERAL (SELECT ${baseOf("$3::uuid", "$4::bool")} AS sha256) base
     LEFT JOIN LATERAL (
-      SELECT r.number, r.text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = f.base ORDER BY r.number DESC LIMIT 1) agreed ON true
+      SELECT r.number, r.text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = base.sha256 ORDER BY r.number DESC LIMIT 1) agreed ON true
     LEFT JOIN LATERAL (
-      SELECT i.content FROM import_item i WHERE agreed.number IS NULL AND i.team_id = f.team_id AND i.path = f.path AND i.sha256 = f.base AND i.content IS NOT NULL AND i.run_id IN (
+      SELECT i.content FROM import_item i WHERE agreed.number IS NULL AND i.team_id = f.team_id AND i.path = f.path AND i.sha256 = base.sha256 AND i.content IS NOT NULL AND i.run_id IN (
         SELECT r.run_id FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NOT NULL UNION ALL
-        SELECT n.id FROM import_run n WHERE n.team_id = f.team_id AND n.source_id = f.source_id) LIMIT 1) brought ON true
+        SELECT n.id FROM import_run n WHERE n.team_id = f.team_id AND n.source_id = coalesce($3::uuid, f.source_id)) LIMIT 1) brought ON true
     LEFT JOIN LATERAL (
-      SELECT c.theirs FROM conflict c WHERE agreed.number IS NULL AND c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base LIMIT 1) decided ON true
-    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...ids]}::uuid[])`
+      SELECT c.theirs FROM conflict c WHERE agreed.number IS NULL AND c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = base.sha256 LIMIT 1) decided ON true
+    WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[])`,
+    teamId,
+    [...ids],
+    from?.sourceId ?? null,
+    from?.strict ?? false,
+  )
   return rows.map(({ agreed, brought, ...row }) => ({ ...row, base: agreed ?? (brought === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(brought)) }))
 }
 
@@ -183,7 +198,7 @@ async function notePresence(tx: Tx, teamId: string, { ids, present, reason, runI
 
 /**
  * Where a source turned out to have just what was decided here, the two agree from now on; a file that was made here is the
- * source's then. Files that agreed before stay untouched.
+ * source's then. Files that agreed before stay untouched, and so does what other sources last exchanged.
  */
 export async function markAgreed(tx: Tx, teamId: string, run: { readonly id: string; readonly sourceId: string }): Promise<void> {
   await tx.$executeRaw`
@@ -192,7 +207,7 @@ export async function markAgreed(tx: Tx, teamId: string, run: { readonly id: str
       WHERE f.team_id = ${teamId}::uuid AND f.base <> f.sha256)
     UPDATE memory_file f SET base = f.sha256, source_id = coalesce(f.source_id, ${run.sourceId}::uuid)
     FROM decided d JOIN import_item i ON i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.path = d.path AND i.project_name = d.project AND i.sha256 = d.sha256
-    WHERE i.status IN ('same', 'changed') AND f.team_id = ${teamId}::uuid AND f.id = d.id AND f.sha256 = d.sha256`
+    WHERE i.status IN ('same', 'changed') AND f.team_id = ${teamId}::uuid AND f.id = d.id AND f.sha256 = d.sha256 AND coalesce(f.source_id, ${run.sourceId}::uuid) = ${run.sourceId}::uuid`
 }
 
 /** Writes down which agents keep memory and which do not (`memory: disabled`). */

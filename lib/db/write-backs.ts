@@ -3,6 +3,7 @@ import type { FormatId } from "@/lib/memory/format"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId, newId } from "./identifiers"
+import { noteBases } from "./source-bases"
 
 export const WRITE_WAYS = ["directory", "branch", "patch", "zip"] as const
 export type WriteWay = (typeof WRITE_WAYS)[number]
@@ -103,6 +104,7 @@ export async function markWritten(tx: Tx, teamId: string, file: { readonly id: s
   await tx.$executeRaw`
     UPDATE memory_file SET base = decode(${file.sha256}, 'hex'), source_id = coalesce(source_id, ${file.sourceId}::uuid), path = CASE WHEN source_id IS NULL THEN ${file.path} ELSE path END
     WHERE team_id = ${teamId}::uuid AND id = ${file.id}::uuid`
+  await noteBases(tx, teamId, file.sourceId, [file])
 }
 
 /** What became of a file. `waiting` until its turn. */

@@ -80,6 +80,7 @@ const SENTENCES: Readonly<Record<string, string | ((told: Told) => string | read
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",
   "import.cancel": "cancelled the import from {}",
+  "sync.take": ({ detail }) => `wrote down what {} has by now of ${counted(detail.files, "file")}`,
   "policy.set": ({ subject, detail }) => `${detail.settings === null ? "took away" : "set"} the policies of ${policyPlace(subject)}`,
   "policy.change": ({ subject }) => `changed the policies of ${policyPlace(subject)}`,
   "category.set": "set who writes to the memory of the category {}",

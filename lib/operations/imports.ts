@@ -15,6 +15,8 @@ import { receiveFiles } from "./import/receive"
 import { diagnostic } from "./diagnostic-view"
 import { importItem, type ImportItemView, importRun, viewRun } from "./import-views"
 import { operation } from "./operation"
+import { projectOf } from "./project-of"
+import { syncPlace } from "./sync/place"
 import { inTeam, writableTeam } from "./team-of"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -33,6 +35,7 @@ export const openImportRun = operation({
     project: z.string().min(1).max(200).optional(),
     source: z.object({ kind: z.enum(["upload", "client"]), name: z.string().min(1).max(1000) }),
     complete: z.boolean().default(true),
+    sync: z.boolean().optional().describe("The source is kept in step: what it never exchanged is merged or in conflict, never replaced"),
     files: z.array(z.object({ path: z.string().min(1), size: z.number().int().nonnegative(), sha256: sha256.optional(), modifiedAt: z.coerce.date().optional() })),
     refused: z.array(refusedFile).default([]),
   }),
@@ -40,9 +43,11 @@ export const openImportRun = operation({
   async run(actor, input) {
     const wrong = input.files.find((file) => !isInside(file.path))
     if (wrong) return refused("invalid", `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, no "..", and nothing before the first folder`)
-    const team = await writableTeam(actor, "sync", input.team)
+    const bound = projectBound(actor) === null ? null : await syncPlace(actor, input)
+    if (bound?.ok === false) return bound
+    const team = bound?.value.team ? done(bound.value.team) : await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
-    const opened = await openImport(actor, { ...input, teamId: team.value.id, projectName: input.project ?? null })
+    const opened = await openImport(actor, { ...input, teamId: team.value.id, projectName: bound?.value.bound?.name ?? input.project ?? null })
     return opened.ok ? done({ ...opened.value, team: team.value.slug }) : opened
   },
 })
@@ -57,7 +62,7 @@ export const sendImportFiles = operation({
   input: runInput.extend({ files: z.array(z.object({ path: z.string(), content: z.base64() })) }),
   output: z.object({ received: z.number() }),
   run: (actor, input) =>
-    inTeam(actor, "sync", input.team, async (team) => {
+    inRun(actor, input, async (team) => {
       const files = input.files.map((file) => ({ path: file.path, bytes: Buffer.from(file.content, "base64") }))
       const received = await receiveFiles(actor, team.id, input.run, files)
       return received.ok ? done({ received: received.value }) : received
@@ -73,7 +78,7 @@ export const planImportRun = operation({
   input: runInput,
   output: importRun,
   run: (actor, input) =>
-    inTeam(actor, "sync", input.team, async (team) => {
+    inRun(actor, input, async (team) => {
       const planned = await plan(actor, team.id, input.run)
       return planned.ok ? viewRun(team, input.run) : planned
     }),
@@ -149,7 +154,7 @@ export const startImportRun = operation({
   input: runInput,
   output: importRun,
   run: (actor, input) =>
-    inTeam(actor, "sync", input.team, async (team) => {
+    inRun(actor, input, async (team) => {
       const started = await begin(actor, team.id, input.run)
       return started.ok ? viewRun(team, input.run) : started
     }),
@@ -164,7 +169,7 @@ export const cancelImportRun = operation({
   input: runInput,
   output: importRun,
   run: (actor, input) =>
-    inTeam(actor, "sync", input.team, async (team) => {
+    inRun(actor, input, async (team) => {
       const run = await findRun(team.id, input.run)
       if (!run) return refused("not-found", "there is no such import")
       const cancelled = await discardImport(actor, team.id, run.id, run.sourceName)
@@ -199,9 +204,22 @@ export const listImportItems = operation({
     }),
 })
 
-/** Does its work with a run that the actor may see. A run may bring files of any project, so a token bound to one sees none. */
+/** Does its work with a run that the actor may go on with. A token that is bound to a project goes on with runs of that project alone. */
+async function inRun<T>(actor: Actor, { team: reference, run }: z.output<typeof runInput>, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  if (projectBound(actor) === null) return inTeam(actor, "sync", reference, work)
+  const place = await syncPlace(actor, { team: reference })
+  if (!place.ok) return place
+  const { team, bound } = place.value
+  return team && bound && (await findRun(team.id, run))?.projectName === bound.name ? work(team) : refused("not-found", "there is no such import")
+}
+
+/** Does its work with a run that the actor may see: one that brings files of any project is not there for a token that is bound to one. */
 function visibleRun<T>(actor: Actor, { team: reference, run }: z.output<typeof runInput>, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  return inTeam(actor, "read", reference, async (team) => (projectBound(actor) === null && (await findRun(team.id, run)) ? work(team) : refused("not-found", "there is no such import")))
+  return inTeam(actor, "read", reference, async (team) => {
+    const [found, bound] = [await findRun(team.id, run), projectBound(actor) === null ? null : await projectOf(actor, team.id, undefined)]
+    const visible = bound === null || (bound.ok && bound.value !== null && found?.projectName === bound.value.name)
+    return found && visible ? work(team) : refused("not-found", "there is no such import")
+  })
 }
 
 /** Relative, forward slashes, no step up, no NUL. */

@@ -47,6 +47,9 @@ import { listReverts, listWrites, showRevert } from "./reverts/read"
 import { previewRestore, restoreTeam } from "./reverts/restore"
 import { runRevert } from "./reverts/run"
 import { listSources } from "./sources"
+import { compareFolder } from "./sync/compare"
+import { takeFiles } from "./sync/take"
+import { readSyncTexts } from "./sync/texts"
 import { createTeam, listTeams, renameTeam } from "./teams"
 import { listCitations } from "./verification/citations"
 import { listDueEntries } from "./verification/due"
@@ -146,6 +149,9 @@ export const OPERATIONS: readonly Operation[] = [
   placeImportItems,
   startImportRun,
   cancelImportRun,
+  compareFolder,
+  readSyncTexts,
+  takeFiles,
   exportFiles,
   listAudit,
   verifyAudit,

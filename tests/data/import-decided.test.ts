@@ -233,5 +233,6 @@ async function givenMadeHere(text: string): Promise<string> {
   rmSync(join(folder, ANN))
   const { id } = await storedFile(team, ANN)
   await database().memoryFile.update({ where: { teamId_id: { teamId: team.id, id } }, data: { sourceId: null, base: createHash("sha256").digest() } })
+  await database().sourceBase.deleteMany({ where: { teamId: team.id, fileId: id } })
   return folder
 }

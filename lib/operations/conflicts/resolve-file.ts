@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { z } from "zod"
 import { setBase } from "@/lib/db/bases"
+import { dropBases, findBase, noteBases } from "@/lib/db/source-bases"
 import type { Tx } from "@/lib/db/commit"
 import { type FileConflict, fileDecisionOf, findFileConflict, reopenFileConflict, settleFileConflict } from "@/lib/db/file-conflicts"
 import { findRevision } from "@/lib/db/files"
@@ -92,9 +93,10 @@ export async function resolveFileConflict(tx: Tx, actor: Actor, teamId: string, 
   if (!text.ok) return text
   const base = hashOf(conflict.theirs)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const revision = await write(tx, teamId, head, { text: text.value, base, by, reason: `Resolved: ${WORDS[asked.verdict](conflict)}${asked.reason === "" ? "" : `: ${asked.reason}`}` }, now)
+  const before = await baseWith(tx, teamId, head, conflict)
+  const revision = await write(tx, teamId, { head, conflict }, { text: text.value, base, by, reason: `Resolved: ${WORDS[asked.verdict](conflict)}${asked.reason === "" ? "" : `: ${asked.reason}`}` }, now)
   if (!revision.ok) return revision
-  await settleFileConflict(tx, teamId, { conflict, verdict: asked.verdict, by, reason: asked.reason, shown: asked.shown, write: { fileId: head.id, revision: revision.value, base: { before: head.base, after: base } } }, now)
+  await settleFileConflict(tx, teamId, { conflict, verdict: asked.verdict, by, reason: asked.reason, shown: asked.shown, write: { fileId: head.id, revision: revision.value, base: { before, after: base } } }, now)
   return done({ id: conflict.id, state: "resolved", path: conflict.path, revision: revision.value })
 }
 
@@ -108,25 +110,36 @@ export async function undoFileResolution(tx: Tx, actor: Actor, teamId: string, i
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
   if (!decided) return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state}: there is no decision to take back`)
   const { revision, base } = decided.write
-  if (head.base !== base.after) return refused("conflict", `${conflict.path} was written back or imported since, so the decision cannot be taken back by itself: edit the file, or restore a revision`)
+  if ((await baseWith(tx, teamId, head, conflict)) !== base.after) return refused("conflict", `${conflict.path} was written back or imported since, so the decision cannot be taken back by itself: edit the file, or restore a revision`)
   if (revision !== null && head.revision !== revision) return refused("conflict", `${conflict.path} was changed since (revision ${head.revision}), so the decision cannot be taken back by itself: restore revision ${revision - 1}`)
   const before = revision === null ? null : await findRevision(teamId, head.id, revision - 1, tx)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const again = { text: before?.text ?? head.text, base: base.before, by, reason: `Undone: the resolution of the file conflict with ${conflict.source}`, ...(before && before.entryIds.length > 0 ? { ids: before.entryIds } : {}) }
-  const written = await write(tx, teamId, head, again, now)
+  const written = await write(tx, teamId, { head, conflict }, again, now)
   if (!written.ok) return written
   if (!(await reopenFileConflict(tx, teamId, conflict, actor.name, now))) return refused("conflict", `${conflict.path} is in another conflict meanwhile: decide that one`)
   return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
 }
 
-/** Makes a text the next revision, where it is another; what the two agree on moves in any case. */
-async function write(tx: Tx, teamId: string, head: Head, next: NewText & { readonly base: string }, now: Date): Promise<Outcome<number | null>> {
+/** Makes a text the next revision, where it is another; what it and the source of the conflict agree on moves in any case. */
+async function write(tx: Tx, teamId: string, { head, conflict }: { head: Head; conflict: FileConflict }, { base, ...next }: Omit<NewText, "base"> & { readonly base: string | null }, now: Date): Promise<Outcome<number | null>> {
+  const own = isOwn(head, conflict) && base !== null
+  if (base === null) await dropBases(tx, teamId, conflict.sourceId, [head.id])
+  else await noteBases(tx, teamId, conflict.sourceId, [{ id: head.id, sha256: base }])
   if (next.text === head.text) {
-    await setBase(tx, teamId, head.id, next.base)
+    if (own) await setBase(tx, teamId, head.id, base)
     return done(null)
   }
-  const revised = await reviseHead(tx, teamId, { head, entries: await headEntries(teamId, head.id, tx), reading: await readingOf(teamId, head, tx) }, next, now)
+  const revised = await reviseHead(tx, teamId, { head, entries: await headEntries(teamId, head.id, tx), reading: await readingOf(teamId, head, tx) }, own ? { ...next, base } : next, now)
   return revised.ok ? done(revised.value.revision) : revised
+}
+
+/** Several sources may have one file; what it last exchanged with its own it says itself. */
+const isOwn = (head: Head, conflict: FileConflict): boolean => head.sourceId === null || head.sourceId === conflict.sourceId
+
+/** What a file and the source of its conflict last agreed on; null where nobody knows. */
+async function baseWith(tx: Tx, teamId: string, head: Head, conflict: FileConflict): Promise<string | null> {
+  return isOwn(head, conflict) ? head.base : findBase(tx, teamId, conflict.sourceId, head.id)
 }
 
 async function textOf(teamId: string, conflict: FileConflict, { verdict, text }: FileVerdictAsked, tx?: Tx): Promise<Outcome<string>> {

@@ -1,16 +1,30 @@
 import type { Tx } from "@/lib/db/commit"
 import { type FileConflictFound, openFileConflict } from "@/lib/db/file-conflicts"
 import type { HeldItem } from "@/lib/db/imports"
+import type { Exchange } from "@/lib/db/source-bases"
 import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files"
 import { formatById } from "@/lib/formats/identify"
 import { mergeFile } from "@/lib/memory/merge-file"
+import { mergeUnrelated } from "@/lib/memory/merge-unrelated"
 import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "./derive"
 import { broughtBy, isAgreed, placeKey } from "./item-rows"
 import { withheldFrom } from "./left-out"
 import { storable } from "./storable"
 
+/** Where files come from, as far as they are compared with what is stored. */
+export interface ArrivedFrom {
+  readonly id: string
+  readonly name: string
+  /** It is kept in step with the store. */
+  readonly sync?: boolean
+}
+
+export const sourceOf = ({ sourceId, sourceName, sync }: { readonly sourceId: string; readonly sourceName: string; readonly sync: boolean }): ArrivedFrom => ({ id: sourceId, name: sourceName, sync })
+
+export const exchangeOf = ({ sourceId, sync }: { readonly sourceId: string; readonly sync: boolean }): Exchange => ({ sourceId, strict: sync })
+
 interface Arrived {
-  readonly source: { readonly id: string; readonly name: string }
+  readonly source: ArrivedFrom
   /** What stands before the paths of the source. */
   readonly holder: string
   readonly items: readonly HeldItem[]
@@ -36,7 +50,7 @@ async function meetDecisions(teamId: string, { source, holder, items, derived, k
   const stored = items.map((item, place) => changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))))
   const ids = stored.flatMap((file) => file?.id ?? [])
   if (ids.length === 0) return derived
-  const decided = new Map((await decidedFiles(teamId, ids, tx)).map((file) => [file.id, file]))
+  const decided = new Map((await decidedFiles(teamId, ids, tx, { sourceId: source.id, strict: source.sync === true })).map((file) => [file.id, file]))
   const settled: Derivation[] = []
   for (const [place, derivation] of derived.entries()) {
     const [file, item, at] = [decided.get(stored[place]?.id ?? ""), items[place], stored[place]]
@@ -44,17 +58,17 @@ async function meetDecisions(teamId: string, { source, holder, items, derived, k
       settled.push(derivation)
       continue
     }
-    const met = meet(derivation, { path: item.path, readAs: holder + item.path, file, source: source.name })
-    if (met.kind === "set-aside" && tx) await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, sourceId: source.id }))
+    const met = meet(derivation, { path: item.path, readAs: holder + item.path, file, source })
+    if (met.kind === "set-aside" && tx) await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, source }))
     settled.push(met)
   }
   return settled
 }
 
 /** The source's own bytes, whatever was left out of them. */
-function conflictOf({ reason }: SetAside, { item, file, projectId, sourceId }: { item: HeldItem; file: DecidedFile; projectId: string; sourceId: string }): FileConflictFound {
+function conflictOf({ reason }: SetAside, { item, file, projectId, source }: { item: HeldItem; file: DecidedFile; projectId: string; source: ArrivedFrom }): FileConflictFound {
   const theirs = new TextDecoder("utf-8", { ignoreBOM: true }).decode(item.content)
-  return { fileId: file.id, projectId, sourceId, base: file.base, ours: file.head, theirs, message: sentence(reason), foundBy: "import" }
+  return { fileId: file.id, projectId, sourceId: source.id, base: file.base, ours: file.head, theirs, message: sentence(reason), foundBy: source.sync ? "sync" : "import" }
 }
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
@@ -63,19 +77,22 @@ function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefine
   return stored.sha256 === derivation.sha256 || isAgreed(stored, broughtBy(derivation)) ? null : stored
 }
 
-function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: string }): Derived | SetAside {
+function meet(theirs: Derived, { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom }): Derived | SetAside {
   const format = formatById(theirs.format)
   const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
-  const merged = file.base === null ? null : mergeFile({ format: reading, path: readAs }, { base: file.base, ours: file.head, theirs: theirs.text })
+  const asked = { format: reading, path: readAs }
+  const unrelated = () => (source.sync ? mergeUnrelated(asked, { ours: file.head, theirs: theirs.text }) : null)
+  const merged = file.base === null ? unrelated() : mergeFile(asked, { base: file.base, ours: file.head, theirs: theirs.text })
   if (merged === null) return setAside("changed-on-both-sides", whySetAside(path, file, source))
   const derived = deriveAs({ format, location: theirs.location }, { path: readAs, text: merged, bytes: Buffer.from(merged) })
   return derived.kind === "memory" ? { ...derived, broughtAs: broughtBy(theirs), merged: true, ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}) } : derived
 }
 
-function whySetAside(path: string, { base, decisions }: DecidedFile, source: string): string {
+function whySetAside(path: string, { base, decisions }: DecidedFile, { name, sync = false }: ArrivedFrom): string {
+  if (sync) return `${path} was changed here and in ${name}, ${base === null ? "and nobody knows from which text" : "in the same place"}; nothing was overwritten: decide the file conflict in the inbox, then sync again`
   const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
   const happened = base === null ? `${path} was made here, and its source has another text` : `${path} was changed here (${revisions}) and in its source, in the same place`
-  return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${source} what differs and import it again`
+  return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${name} what differs and import it again`
 }
 
 const sentence = (words: string): string => words.replace(/; nothing was overwritten.*$/s, "")

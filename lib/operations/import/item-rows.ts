@@ -49,10 +49,15 @@ function statusOf(derived: Derived, stored: KnownFile | undefined): "new" | "cha
   return standsFor(stored) && bringsNothing(derived, stored) && !bringsBase(derived, stored) ? "same" : "changed"
 }
 
-/** Bytes that the store has, or has had, bring back a file that its source had no more, but none that was taken back here. */
-export const standsFor = (stored: KnownFile): boolean => stored.state !== "gone" || stored.takenBack
+/** Bytes that the store has, or has had, bring back a file that its source had no more, but none that was taken back here or went in another folder that is kept in step. */
+export const standsFor = (stored: KnownFile): boolean => stored.state !== "gone" || stored.takenBack || stored.goneElsewhere
 
-export const whySame = (stored: KnownFile | undefined): string | null => (stored?.takenBack ? "it was taken back here, and the same bytes do not bring it back: undo that to have it again" : null)
+export function whySame(stored: KnownFile | undefined): string | null {
+  if (stored?.takenBack) return "it was taken back here, and the same bytes do not bring it back: undo that to have it again"
+  return stored?.goneElsewhere ? GONE_ELSEWHERE : null
+}
+
+export const GONE_ELSEWHERE = "it was taken away in another folder of its project, and the same bytes do not bring it back: remove it, or change it to have it again"
 
 /** Why a text is not what its source has. */
 function reasonOf({ merged, leftOut = [] }: Derived): string | null {
@@ -67,9 +72,17 @@ export const bringsNothing = (derived: Derived, stored: KnownFile): boolean => i
 /** But for what is forgotten the source has what the store has: its bytes are kept as those last exchanged, so that writing back takes it out there too. */
 export const bringsBase = (derived: Derived, stored: KnownFile): boolean => (derived.leftOut ?? []).length > 0 && !isAgreed(stored, broughtBy(derived)) && stored.sha256 === derived.sha256
 
+interface Offering {
+  readonly teamId: string
+  readonly id: string
+  readonly sourceId: string
+  /** The source is kept in step with the store. */
+  readonly sync: boolean
+}
+
 /** Files of the source that the run was not offered, a path that several projects have of it once. */
-export function goneRows(run: { teamId: string; id: string; sourceId: string }, known: readonly KnownFile[], offered: ReadonlySet<string>) {
-  const gone = known.filter((file) => file.sourceId === run.sourceId && file.state !== "gone" && !isAccountedFor(file.path, offered))
+export function goneRows(run: Offering, known: readonly KnownFile[], offered: ReadonlySet<string>) {
+  const gone = known.filter((file) => isGone(run, file) && !isAccountedFor(file.path, offered))
   return [...new Map(gone.map((file) => [file.path, file])).values()].map((file) => ({
       team_id: run.teamId, run_id: run.id, path: file.path, size: 0, sha256: null, modified_at: null, status: "gone", written: false, format: file.format,
       project_name: file.projectName, agent: file.agent, category: file.category, scope: file.scope, placed: true, entries: file.entries, diagnostics: [],
@@ -77,8 +90,14 @@ export function goneRows(run: { teamId: string; id: string; sourceId: string }, 
     }))
 }
 
+/** Of a folder that is kept in step: what it had. What went on here since it last had it stays, and comes to it again. */
+export function isGone(run: Pick<Offering, "sourceId" | "sync">, file: KnownFile): boolean {
+  if (file.state === "gone") return false
+  return run.sync ? file.held && file.base === file.sha256 : file.sourceId === run.sourceId
+}
+
 /** Offered itself, or below a folder that was offered as one that could not be entered: then nobody knows. */
-function isAccountedFor(path: string, offered: ReadonlySet<string>): boolean {
+export function isAccountedFor(path: string, offered: ReadonlySet<string>): boolean {
   if (offered.has(path)) return true
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) if (offered.has(path.slice(0, slash + 1))) return true
   return false

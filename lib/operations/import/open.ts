@@ -26,6 +26,8 @@ export interface Offer {
   readonly teamId: string
   readonly source: { readonly kind: string; readonly name: string }
   readonly complete: boolean
+  /** The source is kept in step with the store: what it never exchanged is merged or in conflict, never replaced. */
+  readonly sync?: boolean | undefined
   readonly projectName: string | null
   readonly files: readonly Offered[]
   readonly refused: readonly { readonly path: string; readonly size: number; readonly status: "left-alone" | "set-aside"; readonly reason: string }[]
@@ -47,7 +49,7 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
     const placeable = located.flatMap(({ file, format, location }) => (location ? [{ path: file.path, root: location.root, workspace: format === "claude-auto-memory" ? location.subject : null }] : []))
     const projectOf = offer.projectName === null ? proposeProjects(placeable, source.name) : () => offer.projectName as string
     const names = new Set(located.filter((one) => one.location !== null).map(({ file }) => projectOf(file.path)))
-    const known = index(await knownFiles(offer.teamId, { sourceId, projectNames: [...names] }, tx), sourceId, offer.projectName)
+    const known = indexByPath(await knownFiles(offer.teamId, { sourceId, projectNames: [...names], from: { sourceId, strict: offer.sync === true } }, tx), sourceId, offer.projectName)
     const definitions = await knownDefinitions(tx, offer.teamId, sourceId)
     const rows = located.map(({ file, location }) => {
       const row = location === null ? otherRow(file, { holder, projectName: projectOf(file.path), known: definitions.get(file.path) }) : itemRow(file, location, projectOf(file.path), known)
@@ -94,9 +96,10 @@ function itemRow(file: Offered, location: Location, projectName: string, known: 
 }
 
 /** What the source brought before wins over what merely has the same path in the project; a project that is named wins over both. */
-function index(files: readonly KnownFile[], sourceId: string, projectName: string | null): Map<string, KnownFile> {
+export function indexByPath(files: readonly KnownFile[], sourceId: string, projectName: string | null): Map<string, KnownFile> {
   const eligible = projectName === null ? files : files.filter((file) => file.projectName === projectName)
-  const [mine, others] = [eligible.filter((file) => file.sourceId === sourceId), eligible.filter((file) => file.sourceId !== sourceId)]
+  const isMine = (file: KnownFile) => file.held || file.sourceId === sourceId
+  const [mine, others] = [eligible.filter(isMine), eligible.filter((file) => !isMine(file))]
   return new Map([...others, ...mine].map((file) => [file.path, file]))
 }
 

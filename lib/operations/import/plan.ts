@@ -6,7 +6,7 @@ import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
-import { settle } from "./decided"
+import { exchangeOf, settle, sourceOf } from "./decided"
 import type { Derivation } from "./derive"
 import { goneRows, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
@@ -23,10 +23,10 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   const paths = await runPaths(teamId, runId)
   const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths.map((one) => one.path))
   const locate = locator(paths.map((one) => one.path), holder)
-  const known = new Map((await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))] })).map((file) => [placeKey(file), file]))
+  const known = new Map((await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [...new Set(paths.flatMap((one) => one.projectName ?? []))], from: exchangeOf(run) })).map((file) => [placeKey(file), file]))
   for (let after = "", batch = await nextItems(teamId, runId, ["received"], after); batch.length > 0; batch = await nextItems(teamId, runId, ["received"], after)) {
     const derived = await parseFiles(batch.map((item) => ({ path: holder + item.path, bytes: item.content, candidates: locate(item.path) })))
-    const settled = await settle(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder, items: batch, derived, known })
+    const settled = await settle(teamId, { source: sourceOf(run), holder, items: batch, derived, known })
     const rows = batch.map((item, place) => itemRow({ teamId, id: runId }, item, settled[place] as Derivation, known.get(placeKey(item))))
     const saved = await commit(actor, { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } }, async (tx) => whileCollecting(tx, teamId, runId, () => saveItems(tx, rows)))
     if (!saved.ok) return saved
@@ -54,8 +54,8 @@ export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Prom
   await tx.importItem.updateMany({ where: { teamId, runId: run.id, status: "wanted" }, data: { status: "set-aside", reason: "its bytes never arrived: import it again" } })
   if (!run.complete) return
   const offered = await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true } })
-  const known = await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
-  await saveItems(tx, goneRows({ teamId, id: run.id, sourceId: run.sourceId }, known, new Set(offered.map((one) => one.path))))
+  const known = await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
+  await saveItems(tx, goneRows({ teamId, ...run }, known, new Set(offered.map((one) => one.path))))
 }
 
 /** Ends a run that was only looked at, or is under way. */

@@ -6,6 +6,7 @@ import { closeMetConflicts } from "@/lib/db/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setBases, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
+import { dropBases, noteBases, noteMetBases } from "@/lib/db/source-bases"
 import { isUnstorable } from "@/lib/db/unstorable"
 import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
@@ -13,9 +14,9 @@ import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
-import { settle } from "./decided"
+import { exchangeOf, settle, sourceOf } from "./decided"
 import { type Derivation, type Derived, setAside } from "./derive"
-import { belongingOf, bringsBase, bringsNothing, broughtBy, type ItemRow, itemRow, placeKey } from "./item-rows"
+import { belongingOf, bringsBase, bringsNothing, broughtBy, isAccountedFor, isGone, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
 import { Places } from "./places"
@@ -119,8 +120,8 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     if ((await holdRun(tx, teamId, run.id, { shared: true })) !== "running") return refused("conflict", "the import was cancelled")
     await holdPlaces(tx, teamId, items.map((item) => `${item.projectName ?? ""}/${item.path}`))
     const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
-    const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path) }, tx)).map((file) => [placeKey(file), file]))
-    const settled = await settle(teamId, { source: { id: run.sourceId, name: run.sourceName }, holder: batch.holder, items, derived: batch.derived, known }, tx)
+    const known = new Map((await knownFiles(teamId, { sourceId: null, projectNames: names, paths: items.map((item) => item.path), from: exchangeOf(run) }, tx)).map((file) => [placeKey(file), file]))
+    const settled = await settle(teamId, { source: sourceOf(run), holder: batch.holder, items, derived: batch.derived, known }, tx)
     const rows = items.map((item, place) => itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))))
     const coming = items.flatMap((item, place): Coming[] => {
       const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
@@ -130,8 +131,10 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     await markPresent(tx, teamId, returned.flatMap(({ stored }) => stored?.id ?? []), run.sourceId, { reason: `Back in ${run.sourceName}`, runId: run.id })
     const files = await toStore(tx, batch, coming.filter((one) => !returned.includes(one)))
     const based = returned.flatMap(({ item, stored, derived }) => (stored && bringsBase(derived, stored) ? [{ id: stored.id, path: item.path, base: broughtBy(derived) }] : []))
-    await setBases(tx, teamId, based)
+    const taken = returned.flatMap(({ stored, derived }) => (stored && stored.sourceId !== run.sourceId ? [{ id: stored.id, base: broughtBy(derived) }] : []))
+    await setBases(tx, teamId, [...based, ...taken])
     await storeFiles(tx, teamId, files, new Date())
+    await noteBases(tx, teamId, run.sourceId, [...files.map(({ id, base }) => ({ id, sha256: base })), ...returned.flatMap(({ stored, derived }) => (stored ? [{ id: stored.id, sha256: broughtBy(derived) }] : []))])
     await setOptedOut(tx, teamId, optedOutOf(files, known))
     await saveItems(tx, rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })))
     const merged = new Set([...based, ...files.filter((file) => file.base !== file.sha256)].map((file) => file.path))
@@ -195,11 +198,15 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     await holdSource(tx, teamId, run.sourceId)
     if ((await holdRun(tx, teamId, run.id)) !== "running") return refused("conflict", "the import was cancelled")
     await settleItems(tx, teamId, run)
-    const gone = new Set((await tx.importItem.findMany({ where: { teamId, runId: run.id, status: "gone" }, select: { path: true } })).map((item) => item.path))
-    const known = gone.size === 0 ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [] }, tx)
+    const items = run.complete ? await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true, status: true } }) : []
+    const gone = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [path] : [])))
+    const offered = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [] : [path])))
+    const known = gone.size === 0 && !run.sync ? [] : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
     await closeMetConflicts(tx, teamId, run.id) // conflicts before files, as whoever decides one holds them: no two wait for each other
     await markAgreed(tx, teamId, run)
-    await markGone(tx, teamId, known.filter((file) => file.sourceId === run.sourceId && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
+    await noteMetBases(tx, teamId, run)
+    await markGone(tx, teamId, known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
+    if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => file.held && !isAccountedFor(file.path, offered)).map((file) => file.id))
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
     return done(null)

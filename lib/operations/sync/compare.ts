@@ -1,0 +1,134 @@
+import { z } from "zod"
+import { knownFiles, type KnownFile } from "@/lib/db/memory-files"
+import { bytesKey, findClient, openConflictsOf, type OpenConflict, projectsOf, revisionsWith } from "@/lib/db/sync"
+import { CAPS } from "@/lib/files/caps"
+import { locator } from "@/lib/formats/identify"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { holderOf } from "@/lib/memory/placement"
+import { isAccountedFor, whySame } from "../import/item-rows"
+import { indexByPath } from "../import/open"
+import { operation } from "../operation"
+import { syncPlace } from "./place"
+import { type Drift, drift, sha256, syncInput } from "./views"
+
+const compareInput = syncInput.extend({
+  files: z.array(z.object({ path: z.string().min(1), sha256, project: z.string().optional().describe("The project that its path suggests, where that is not the one of the folder") })).max(CAPS.files),
+  others: z.array(z.string()).max(CAPS.files).default([]).describe("Paths that cannot be read or are no memory; a folder that cannot be entered ends with a slash"),
+  roots: z.array(z.object({ format: z.string(), root: z.string() })).max(CAPS.files).default([]).describe("Which formats the folder keeps memory in, and below which of its folders"),
+  proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
+})
+type CompareInput = z.output<typeof compareInput>
+
+export const compareFolder = operation({
+  name: "sync.compare",
+  summary: "Compares a folder of another machine with what is stored: what would be pushed, pulled, and waits in the inbox. Writes nothing.",
+  method: "POST",
+  path: "/sync/compare",
+  right: "sync",
+  unguarded: ["files", "others", "roots"],
+  input: compareInput,
+  output: drift,
+  async run(actor, input) {
+    const place = await syncPlace(actor, input)
+    if (!place.ok) return place
+    const { team, bound } = place.value
+    const named = bound?.name ?? input.project ?? null
+    if (team === null) return done(allNew(input, named))
+    return compare({ teamId: team.id, team: team.slug, named }, input)
+  },
+})
+
+/** Where nothing is stored yet. */
+const allNew = (input: CompareInput, named: string | null): Drift => ({
+  ...NOTHING, team: null, projects: [named ?? input.proposed],
+  push: input.files.map(({ path }) => ({ path, why: "new", file: null, head: null, base: null })),
+})
+
+const NOTHING = { pull: [], gone: [], conflicts: [], left: [], take: [], same: 0 } satisfies Partial<Drift>
+
+interface Compared {
+  readonly teamId: string
+  /** The team's slug. */
+  readonly team: string
+  /** The project that everything belongs to, by name; null where the folder may have files of several. */
+  readonly named: string | null
+}
+
+async function compare({ teamId, team, named }: Compared, input: CompareInput): Promise<Outcome<Drift>> {
+  const sourceId = await findClient(teamId, input.source)
+  const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
+  const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
+  const projects = named !== null ? [named] : held.length > 0 ? held : suggested
+  if (projects.length > 1 && input.files.length === 0 && held.length === 0) return refused("invalid", "name the project with --project")
+  const from = { sourceId: sourceId ?? NOBODY, strict: true }
+  const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter((file) => named === null || file.projectName === named)
+  const [byPath, open] = [indexByPath(known, sourceId ?? NOBODY, named), sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId)]
+  const behind = await revisionsWith(teamId, input.files.flatMap(({ path, sha256 }) => {
+    const stored = byPath.get(path)
+    return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
+  }))
+  const found: Drift = { ...structuredClone(NOTHING), team, projects, push: [] }
+  for (const file of input.files) meet(found, file, { stored: byPath.get(file.path), open, behind })
+  const offered = new Set([...input.files.map((file) => file.path), ...input.others])
+  takeStock(found, known.filter((file) => file.held && !isAccountedFor(file.path, offered)))
+  bringNew(found, known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName)), { input, offered, fresh: named !== null && held.length === 0 })
+  return done(found)
+}
+
+/** The source of a folder that was never pushed. */
+const NOBODY = "00000000-0000-0000-0000-000000000000"
+
+interface Met {
+  readonly stored: KnownFile | undefined
+  readonly open: ReadonlyMap<string, OpenConflict>
+  /** Bytes that an earlier revision has, of files that the folder never exchanged. */
+  readonly behind: ReadonlySet<string>
+}
+
+/** One file that the folder has. */
+function meet(found: Drift, { path, sha256 }: { path: string; sha256: string }, { stored, open, behind }: Met): void {
+  if (stored === undefined) return void found.push.push({ path, why: "new", file: null, head: null, base: null })
+  const { id: file, sha256: head, base, held } = stored
+  const known = { file, head, base: base === "" ? null : base }
+  const unchanged = sha256 === base || behind.has(bytesKey({ file, sha256 }))
+  const conflict = open.get(file)
+  if (stored.state === "gone") {
+    const why = stored.takenBack && (sha256 === head || sha256 === base) ? whySame({ ...stored, goneElsewhere: false }) : stored.goneElsewhere && sha256 === base ? whySame({ ...stored, takenBack: false }) : null
+    if (why === null) found.push.push({ path, why: "back", ...known })
+    else found.left.push({ path, reason: why })
+    return
+  }
+  if ((sha256 === head || unchanged) && (!held || (sha256 === head && base !== head) || conflict !== undefined)) found.take.push({ file, path, sha256 })
+  if (sha256 === head) found.same += 1
+  else if (unchanged) found.pull.push({ file, path, sha256: head, replaces: sha256 })
+  else if (conflict?.theirs === sha256 && conflict.ours === head) found.conflicts.push({ path, conflict: conflict.id, reason: `${path} was changed here and in the folder; it waits in the inbox` })
+  else found.push.push({ path, why: base === head ? "changed" : "both", ...known })
+}
+
+/** Files that the folder had and has no more: gone, unless they went on here since. */
+function takeStock(found: Drift, missing: readonly KnownFile[]): void {
+  for (const { id: file, path, sha256, base, state } of missing) {
+    if (state === "gone") continue
+    if (base === sha256) found.gone.push(path)
+    else found.pull.push({ file, path, sha256, replaces: null })
+  }
+}
+
+/** Files that the folder never had: what was made here, or came from another folder of the project, where the folder keeps memory of that kind. */
+function bringNew(found: Drift, files: readonly KnownFile[], { input, offered, fresh }: { input: CompareInput; offered: ReadonlySet<string>; fresh: boolean }): void {
+  const source = { kind: "client", name: input.source }
+  const paths = [...input.files.map((file) => file.path), ...input.others.filter((path) => !path.endsWith("/"))]
+  const holder = holderOf(source, paths)
+  const locate = locator([...paths, ...files.map((file) => placeBelow(file, holder))], holder)
+  const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
+  const everything = fresh && roots.size === 0
+  for (const stored of files) {
+    const path = placeBelow(stored, holder)
+    if (isAccountedFor(path, offered)) continue
+    const root = locate(path).find((one) => one.format === stored.format)?.location.root
+    if (everything || (root !== undefined && roots.has(`${stored.format}\0${root}`))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
+  }
+}
+
+/** Where a file lies in a folder that is itself one of memory: what was made here has that folder's name before its path. */
+const placeBelow = ({ path, sourceId }: KnownFile, holder: string): string => (holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path)

@@ -1,0 +1,31 @@
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { holdFiles } from "@/lib/db/heads"
+import { ensureClient, findClient, markTaken, notYetTaken } from "@/lib/db/sync"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { syncPlace } from "./place"
+import { heldFile, syncInput } from "./views"
+
+export const takeFiles = operation({
+  name: "sync.take",
+  summary: "Says what a folder has by now: later changes of both sides start from these bytes. Saying it again changes nothing.",
+  method: "POST",
+  path: "/sync/taken",
+  right: "sync",
+  unguarded: ["files"],
+  input: syncInput.extend({ team: z.string(), files: z.array(heldFile).max(500) }),
+  output: z.object({ taken: z.number() }),
+  async run(actor, input) {
+    const place = await syncPlace(actor, input)
+    if (!place.ok) return place
+    const { team, bound } = place.value
+    const had = team === null ? [] : await notYetTaken(team.id, await findClient(team.id, input.source), input.files, bound?.id ?? null)
+    if (team === null || had.length === 0) return done({ taken: 0 })
+    return commit(actor, { kind: "sync.take", teamId: team.id, subject: input.source, detail: { files: had.length } }, async (tx) => {
+      await holdFiles(tx, team.id, had.map((one) => one.file))
+      await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
+      return done({ taken: had.length })
+    })
+  },
+})

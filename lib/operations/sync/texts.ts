@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { revisionTexts } from "@/lib/db/sync"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { syncPlace } from "./place"
+import { sha256 } from "./views"
+
+export const readSyncTexts = operation({
+  name: "sync.texts",
+  summary: "The exact texts of files by their hashes, as many as fit into one answer; ask for the rest again.",
+  method: "POST",
+  path: "/sync/texts",
+  right: "sync",
+  unguarded: ["files"],
+  input: z.object({ team: z.string(), files: z.array(z.object({ file: z.uuid(), sha256 })).min(1).max(2000) }),
+  output: z.object({ files: z.array(z.object({ file: z.string(), sha256, text: z.string() })) }),
+  async run(actor, input) {
+    const place = await syncPlace(actor, input)
+    if (!place.ok) return place
+    const { team, bound } = place.value
+    return done({ files: team === null ? [] : await revisionTexts(team.id, input.files, bound?.id ?? null) })
+  },
+})

@@ -1,0 +1,31 @@
+import { z } from "zod"
+
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal")
+
+export const syncInput = z.object({
+  team: z.string().optional(),
+  project: z.string().min(1).max(200).optional(),
+  source: z.string().min(1).max(1000).describe("How the folder is known: the machine's name, a colon, and its path there"),
+})
+
+export const heldFile = z.object({ file: z.uuid(), path: z.string().min(1), sha256 })
+
+export const drift = z.object({
+  /** Null: it is made with the first push. */
+  team: z.string().nullable(),
+  projects: z.array(z.string()),
+  /** What the folder has and Quarterdeck has not. `both`: it went on in both places. `file` and `head` where Quarterdeck has it in another text; `base`: from which text both went on. */
+  push: z.array(z.object({ path: z.string(), why: z.enum(["new", "changed", "both", "back"]), file: z.string().nullable(), head: sha256.nullable(), base: sha256.nullable() })),
+  /** What Quarterdeck has and the folder has not; `replaces`: what is in its place now, null where nothing is. */
+  pull: z.array(heldFile.extend({ replaces: sha256.nullable() })),
+  /** What the folder had and has no more. */
+  gone: z.array(z.string()),
+  /** What waits in the inbox: it changed in both places, and the folder still says what it said then. */
+  conflicts: z.array(z.object({ path: z.string(), conflict: z.string(), reason: z.string() })),
+  /** What is left as it is on both sides, though they differ. */
+  left: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** What the folder has, and nobody has written down yet. */
+  take: z.array(heldFile),
+  same: z.number(),
+})
+export type Drift = z.output<typeof drift>
