@@ -1,11 +1,13 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import fc from "fast-check"
+import { request } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import { TOOLS } from "@/lib/api/mcp/tools"
 import type { JsonSchema } from "@/lib/api/mcp/json-schema"
+import { quarterdeck } from "../support/command-line"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
-import { call, openMcp } from "../support/mcp-client"
+import { call, openMcp, openStdioMcp } from "../support/mcp-client"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { givenMemory, givenSecret } from "../support/proposals"
 
@@ -98,17 +100,15 @@ describe("what an agent is offered", () => {
 describe("a tool", () => {
   it("reads and finds entries, each with file and line, in text and as data", async () => {
     const read = await call(client, "memory_read", { agent: "unit-tester" })
-    expect(read.text).toContain(`${PATH}:9 [`)
-    expect(read.value).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ path: PATH, line: 9, text: "Invoices are rounded half to even" })]) })
-    const found = await call(client, "memory_search", { q: "rounding OR rounded" })
-    expect(found.failed).toBe(false)
-    expect((await call(client, "memory_search", { q: "rounded" })).text).toContain(`${PATH}:9`)
+    expect(read.text).toContain(`${PATH}:11 [`)
+    expect(read.value).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ path: PATH, line: 11, text: "Invoices are rounded half to even" })]) })
+    expect((await call(client, "memory_search", { q: "rounded" })).text).toContain(`${PATH}:11`)
     expect((await call(client, "memory_search", { q: "zeppelin" })).text).toMatch(/^Nothing found/)
   })
 
   it("takes arguments as they were meant", async () => {
-    expect((await call(client, "memory_search", { query: "rounded", limit: "1", project: null, agent: "" })).value).toMatchObject({ hits: [{ line: 9 }] })
-    expect((await call(client, "memory_read", { scope: "PROJECT" })).value).toMatchObject({ entries: [{ text: "Amounts are integers of cents" }] })
+    expect((await call(client, "memory_search", { query: "rounded", limit: "1", project: null, agent: "" })).value).toMatchObject({ hits: [{ line: 11 }] })
+    expect((await call(client, "memory_read", { scope: "PROJECT", type: "decision" })).value).toMatchObject({ entries: [{ text: "Amounts are integers of cents" }] })
     const { entries } = await memory.file(PATH)
     const edited = await call(client, "memory_propose", { project: "ledger", file: PATH, confidence: "0.9", reason: "It moved", changes: JSON.stringify([{ kind: "edit", entry: entries[1]?.id, before: entries[1]?.text, text: "The ledger is replayed at dawn" }]) })
     expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waits for a curator")])
@@ -202,9 +202,28 @@ describe("the door", () => {
   })
 
   it("takes no request that was sent to a name that is not ours, or by another site's page", async () => {
+    const sentTo = (host: string) => new Promise<number | undefined>((resolve, reject) => request(`${door.url}/api/mcp`, { method: "POST", headers: { host, authorization: `Bearer ${secret}`, "content-type": "application/json", accept: "application/json, text/event-stream" } }, (response) => { response.resume(); resolve(response.statusCode) }).on("error", reject).end(JSON.stringify(rpc("ping"))))
+    process.env.QUARTERDECK_HOSTS = "memory.example.com"
+    expect(await Promise.all(["rebound.example", "127.0.0.1.evil.example", "localhost.evil.example", "localhost:3000", "127.0.0.1:1", "[::1]:3000", "10.0.0.7", "memory.example.com"].map(sentTo))).toEqual([403, 403, 403, 200, 200, 200, 200, 200])
+    delete process.env.QUARTERDECK_HOSTS
     expect((await post(rpc("ping"), { origin: "https://evil.example" })).status).toBe(403)
     expect((await post(rpc("ping"), { origin: "null" })).status).toBe(403)
     expect((await post(rpc("ping"), { origin: door.url })).status).toBe(200)
+  })
+
+  it("says how long to wait where too much is asked", async () => {
+    process.env.QUARTERDECK_RATE_LIMIT = "3"
+    try {
+      const busy = await givenSecret(memory.team, { rights: ["read"] })
+      const statuses = []
+      for (let place = 0; place < 5; place += 1) statuses.push((await post(rpc("ping"), { authorization: `Bearer ${busy}` })).status)
+      expect(statuses).toEqual([200, 200, 200, 429, 429])
+      const response = await post(rpc("ping", {}, "nine"), { authorization: `Bearer ${busy}` })
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0)
+      expect(await response.json()).toMatchObject({ id: "nine", error: { code: -32000, message: expect.stringMatching(/wait \d+ seconds?/) } })
+    } finally {
+      delete process.env.QUARTERDECK_RATE_LIMIT
+    }
   })
 
   it("answers what is no message, or no request, as the protocol says", async () => {
@@ -261,6 +280,39 @@ describe("the door", () => {
       }),
       { numRuns: Number(process.env.PROPERTY_RUNS ?? 40) },
     )
+  })
+})
+
+describe("quarterdeck mcp", () => {
+  it("is the same over standard streams: tools, resources, prompt, and what tools answer", async () => {
+    const near = await openStdioMcp({ QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: secret })
+    expect(near.getServerVersion()).toEqual(client.getServerVersion())
+    expect(await near.listTools()).toEqual(await client.listTools())
+    expect(await near.listResources()).toEqual(await client.listResources())
+    expect(await near.listPrompts()).toEqual(await client.listPrompts())
+    expect(await call(near, "memory_read", { agent: "unit-tester" })).toEqual(await call(client, "memory_read", { agent: "unit-tester" }))
+    expect((await call(near, "memory_search", { q: "rounded", filter: 1 })).text).toContain("filter: there is no such argument")
+    await near.close()
+  })
+
+  it("answers with errors that say what to do where the server is away or the key is wrong, and goes on when it is back", async () => {
+    const own = await openHttpDoor()
+    const near = await openStdioMcp({ QUARTERDECK_URL: own.url, QUARTERDECK_TOKEN: secret })
+    await own.close()
+    await expect(near.listTools()).rejects.toMatchObject({ code: -32000, message: expect.stringContaining("is out of reach (nothing listens there): start it with npm start") })
+    const again = await openHttpDoor(Number(new URL(own.url).port))
+    expect((await near.listTools()).tools.length).toBe(TOOLS.length)
+    await near.close()
+    await again.close()
+    await expect(openStdioMcp({ QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: `qd_${"x".repeat(43)}` })).rejects.toMatchObject({ code: -32000, message: expect.stringContaining("It came from QUARTERDECK_TOKEN: set") })
+  })
+
+  it("writes nothing but messages, whatever it reads, and ends with its input", async () => {
+    const lines = ["nonsense", '{"jsonrpc":"1.0"}', JSON.stringify(rpc("ping")), JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }), JSON.stringify(rpc("initialize", {}, 2))]
+    const { code, stdout } = await quarterdeck(["mcp"], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: secret }, input: `${lines.join("\n")}\n` })
+    const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line) as { id: unknown; error?: { code: number } })
+    expect([code, answers.length]).toEqual([0, 4])
+    expect(answers.map((one) => [one.id, one.error?.code ?? 0]).toSorted()).toEqual([[null, -32700], [null, -32700], [1, 0], [2, -32602]])
   })
 })
 

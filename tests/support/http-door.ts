@@ -12,8 +12,8 @@ export interface HttpDoor {
   close(): Promise<void>
 }
 
-/** The HTTP API on a free port, without the pages. */
-export async function openHttpDoor(): Promise<HttpDoor> {
+/** The HTTP API without the pages, on a free port unless one is named. */
+export async function openHttpDoor(port = 0): Promise<HttpDoor> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     pass(request, response, asked).catch((cause: unknown) => {
@@ -21,7 +21,7 @@ export async function openHttpDoor(): Promise<HttpDoor> {
       if (!request.destroyed) throw cause // else whoever asked has hung up
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,

@@ -27,10 +27,10 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     const full = entries.length === limit ? " There may be more: narrow it with agent, section or type, or ask for a higher limit." : ""
     return listed(`${count(entries.length, "entry", "entries")}.${full}`, entries)
   },
-  memory_search: ({ hits, total, corrected }: { hits: readonly Cited[]; total: number; corrected?: string }) => {
-    const instead = corrected ? ` Searched for ${JSON.stringify(corrected)} instead.` : ""
-    if (hits.length === 0) return `Nothing found.${instead} Try fewer or other words, or prefix*; else go on without.`
-    return listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${instead}`, hits)
+  memory_search: ({ hits, total, next, corrected, notes = [] }: { hits: readonly Cited[]; total: number; next?: string | null; corrected?: string; notes?: readonly string[] }) => {
+    const beside = [...(corrected ? [`Searched for ${JSON.stringify(corrected)} instead.`] : []), ...notes.map(withStop)].map((one) => ` ${one}`).join("")
+    if (hits.length === 0) return `Nothing found.${beside} Try fewer or other words, or prefix*; else go on without.`
+    return `${listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`, hits)}${next ? `\nMore with cursor ${next}` : ""}`
   },
   memory_context: (value: Given) => given(value),
   memory_session_start: (value: Given & { receipt: string }) => `${given(value)}\n\nReceipt ${value.receipt}. At the end of the session call memory_session_close with the same session.`,
@@ -87,5 +87,6 @@ function stateOf(state: string): string {
   return state === "approved" || state === "merged" ? "was approved by the rule of its policy: it stands." : `is ${state}.`
 }
 
+const withStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 const oneLine = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text).replaceAll(/\s+/g, " ")
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

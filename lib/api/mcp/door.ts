@@ -4,6 +4,7 @@ import { whyNotOwn } from "@/lib/auth/own-host"
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
 import { isDatabaseAway } from "@/lib/operations/away"
+import { paceKey, withinPace } from "../pace"
 import { errorAnswer, type Message, readMessage } from "./message"
 import { AWAY, AWAY_SECONDS, RPC } from "./rpc-error"
 import { mcpServer } from "./server"
@@ -26,8 +27,10 @@ export async function answerMcp(request: Request): Promise<Response> {
   const messages = messagesOf(body)
   if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
   const actor = await actorOf(request)
-  if (actor === "away") return answered(messages.list.map(awayAnswer), messages, { "retry-after": String(AWAY_SECONDS) })
+  if (actor === "away") return answered(insteadOf(messages, AWAY, AWAY_SECONDS), messages, { "retry-after": String(AWAY_SECONDS) })
   if (!actor.ok) return unauthorized(actor.message, "invalid_token")
+  const pace = await withinPace(paceKey(actor.value))
+  if (pace !== null) return tooFast(messages, pace.retryAfter)
   return answerAll(request, actor.value, messages)
 }
 
@@ -85,9 +88,15 @@ async function actorOf(request: Request): Promise<Outcome<Actor> | "away"> {
   }
 }
 
-function awayAnswer(message: Message): object | null {
-  if (message.kind === "wrong") return message.answer
-  return message.kind === "request" ? errorAnswer(message.id, RPC.refused, AWAY, { retryAfter: AWAY_SECONDS }) : null
+/** The same error for every request. */
+function insteadOf({ list }: Messages, why: string, retryAfter: number): (object | null)[] {
+  return list.map((message) => (message.kind === "wrong" ? message.answer : message.kind === "request" ? errorAnswer(message.id, RPC.refused, why, { retryAfter }) : null))
+}
+
+/** As HTTP says it, so that whatever stands between us understands, and with the ids, so that an agent is told. */
+function tooFast(messages: Messages, seconds: number): Response {
+  const answers = insteadOf(messages, `too many requests of this access token: wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then ask again`, seconds)
+  return Response.json(messages.batch ? answers.filter((one) => one !== null) : (answers[0] ?? errorAnswer(null, RPC.refused, "too many requests")), { status: 429, headers: { "cache-control": "no-store", "retry-after": String(seconds) } })
 }
 
 /** JSON-RPC answers are no matter of the status: it says that they are there, or that nothing was to be answered. */

@@ -27,7 +27,7 @@ export const searchEntries = operation({
   method: "GET",
   path: "/search",
   right: "read",
-  tool: { name: "memory_search", title: "Search memory", aliases: { query: "q" }, limit: { usual: 10, most: 100 }, about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line." },
+  tool: { name: "memory_search", title: "Search memory", aliases: { query: "q" }, fields: { before: "Only what is dated before this day: 2026-11-22", after: "Only what is dated on this day or later: 2026-11-22", facets: "Whether to count the hits by scope, team, project, agent, category, type and format" }, limit: { usual: 10, most: 100 }, about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line." },
   input: z.object({
     q: z.string().max(2000),
     team: z.string().optional(),

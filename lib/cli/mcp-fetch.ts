@@ -1,0 +1,76 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { Server } from "./server"
+
+/** Before the second and the third attempt, where nothing listens: a server that is starting again is not noticed. */
+const PAUSES_MS = [250, 1_000]
+
+type Ask = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/**
+ * Fetches for the transport of the SDK, and never fails: where the server cannot be asked, or does not answer as it should, the
+ * requests of the body are answered with errors that say what to do. So a harness keeps its connection, and an agent is told.
+ */
+export function answeringFetch(server: Pick<Server, "url" | "key">): Ask {
+  return async (url, init = {}) => {
+    if (init.method !== "POST") return new Response(null, { status: 405 }) // the server sends nothing of its own accord
+    const ids = idsIn(init.body)
+    try {
+      const { token, from } = server.key()
+      const headers = new Headers(init.headers)
+      headers.set("authorization", `Bearer ${token}`)
+      const response = await reach(() => fetch(url, { ...init, headers }))
+      return response.ok ? response : instead(ids, await whyNot(server.url, from, response))
+    } catch (cause) {
+      return instead(ids, cause instanceof TypeError ? `Quarterdeck at ${server.url} is out of reach (${reasonOf(cause)}): start it with npm start, or set QUARTERDECK_URL; then ask again` : (cause as Error).message)
+    }
+  }
+}
+
+/** Asks again where nothing listened: then nothing was sent either. */
+async function reach(ask: () => Promise<Response>): Promise<Response> {
+  for (const ms of PAUSES_MS) {
+    try {
+      return await ask()
+    } catch (cause) {
+      if (codeOf(cause) !== "ECONNREFUSED") throw cause
+      await pause(ms)
+    }
+  }
+  return ask()
+}
+
+async function whyNot(url: string, from: string, response: Response): Promise<string> {
+  const said = messageIn(await response.text())
+  if (response.status === 401) return `${said ?? "the access token is not taken"}. It came from ${from}: set QUARTERDECK_TOKEN to one that holds`
+  return said ?? `Quarterdeck at ${url} answers ${response.status}, and not as it should: look at QUARTERDECK_URL, or try again in a few seconds`
+}
+
+/** The error in an answer, of one message or of the first of several. */
+function messageIn(text: string): string | null {
+  try {
+    const json = JSON.parse(text) as unknown
+    const { error } = (Array.isArray(json) ? json[0] : json) as { error?: { message?: unknown } }
+    return typeof error?.message === "string" ? error.message : null
+  } catch {
+    return null // a page of something else than Quarterdeck
+  }
+}
+
+function instead(ids: readonly (string | number)[], message: string): Response {
+  const answers = ids.map((id) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } }))
+  if (answers.length === 0) return new Response(null, { status: 202 })
+  return Response.json(answers.length === 1 ? answers[0] : answers)
+}
+
+function idsIn(body: unknown): (string | number)[] {
+  const json = JSON.parse(String(body)) as unknown
+  const messages = (Array.isArray(json) ? json : [json]) as { id?: string | number; method?: string }[]
+  return messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]))
+}
+
+const codeOf = (cause: unknown): string | undefined => (cause as { cause?: NodeJS.ErrnoException }).cause?.code
+
+function reasonOf(cause: Error): string {
+  const inner = (cause as { cause?: NodeJS.ErrnoException }).cause
+  return inner?.code === "ECONNREFUSED" ? "nothing listens there" : inner?.message || inner?.code || cause.message
+}
