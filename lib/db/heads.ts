@@ -69,21 +69,21 @@ export async function placeOfFile(teamIds: readonly string[], fileId: string): P
 }
 
 /** What tells the files of a project apart. */
-export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role">
+export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
 
 /** The files of one project that are present, without their texts: where a proposal may find the file that it means. */
 export async function findHeads(teamId: string, where: { projectId: string; agent?: string; category?: string; scope?: string; path?: string }, client: Pick<Tx, "$queryRaw"> = database()): Promise<FoundHead[]> {
   const { projectId, agent = null, category = null, scope = null, path = null } = where
   return client.$queryRaw<FoundHead[]>`
-    SELECT f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    SELECT f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role, f.scope FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
     WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND (${agent}::text IS NULL OR a.name = ${agent}) AND (${category}::text IS NULL OR c.slug = ${category})
       AND (${scope}::text IS NULL OR f.scope = ${scope}) AND (${path}::text IS NULL OR f.path = ${path}) ORDER BY f.path`
 }
 
 /** The head of what is stored at a place, also where its source no longer has it: no other file can be made there. */
-export async function findHeadAt(teamId: string, projectId: string, path: string): Promise<Head | null> {
-  const [head] = await database().$queryRawUnsafe<Head[]>(`SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3`, teamId, projectId, path)
+export async function findHeadAt(teamId: string, projectId: string, path: string, client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<Head | null> {
+  const [head] = await client.$queryRawUnsafe<Head[]>(`SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3`, teamId, projectId, path)
   return head ?? null
 }
 

@@ -37,7 +37,8 @@ export async function listWriters(teamId: string, { projectId, from, to, kind, t
       WHERE rv.team_id = ${teamId}::uuid AND rv.undone_at IS NULL AND ${within}
         AND NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL)
     ), whole AS MATERIALIZED (
-      SELECT r.file_id, r.number, r.created_at, r.run_id, r.actor_kind, r.actor_id, r.actor_name, k.agent FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+      SELECT r.file_id, r.number, r.created_at, r.run_id, r.actor_kind, r.actor_id, r.actor_name, coalesce(a.agent_name, k.agent) AS agent, a.session FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+      LEFT JOIN agent_write a ON a.team_id = r.team_id AND a.file_id = r.file_id AND a.revision = r.number
       LEFT JOIN access_token k ON r.actor_kind = 'token' AND k.id::text = r.actor_id
       WHERE r.team_id = ${teamId}::uuid AND ${within}
         AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))
@@ -47,6 +48,7 @@ export async function listWriters(teamId: string, { projectId, from, to, kind, t
       UNION ALL SELECT 'session', session, session, file_id, number, proposal, created_at FROM parts WHERE session IS NOT NULL
       UNION ALL SELECT author_kind, author_id, author_name, file_id, number, proposal, created_at FROM parts WHERE author_kind IN ('token', 'person')
       UNION ALL SELECT 'agent', agent, agent, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND agent IS NOT NULL
+      UNION ALL SELECT 'session', session, session, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND session IS NOT NULL
       UNION ALL SELECT actor_kind, actor_id, actor_name, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND actor_kind IN ('token', 'person')
       UNION ALL SELECT 'run', w.run_id::text, s.name, w.file_id, w.number, NULL, w.created_at FROM whole w JOIN import_run i ON i.team_id = ${teamId}::uuid AND i.id = w.run_id JOIN source s ON s.team_id = i.team_id AND s.id = i.source_id
     )

@@ -57,9 +57,13 @@ function authorOf(of: Of): Prisma.Sql | null {
   return null
 }
 
+/** What a revision without a proposal says of whose it is. */
+const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql => Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
+
 /** Of whole revisions. */
 function handOf(of: Of): Prisma.Sql | null {
-  if ("agent" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent})`
+  if ("agent" in of) return Prisma.sql`${BY_HAND} AND (r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent}) OR ${of.agent} = ${ASKED_FOR("agent_name")})`
+  if ("session" in of) return Prisma.sql`${BY_HAND} AND ${of.session} = ${ASKED_FOR("session")}`
   if ("token" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'token' AND r.actor_id = ${of.token}`
   if ("person" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'person' AND r.actor_id = ${of.person}`
   if ("run" in of) return Prisma.sql`r.run_id = ${of.run}::uuid`

@@ -6,12 +6,20 @@ import { reviseInStages } from "./json-stages"
 import { readStruck, strike, unstrike } from "./json-strike"
 import { memberOf, readJson, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
 import { splice, type Splice } from "./splices"
-import { GOAL_LENGTH, isNote, isOutcome, isRun, RUN_OUTCOMES, type RunSummary } from "./run-summary"
+import { GOAL_LENGTH, isNote, isOutcome, isRun, KEPT_RUNS, RUN_OUTCOMES, type RunSummary } from "./run-summary"
 
 /** Appends one run with all that a run can say. Throws `RangeError` where the file is not valid JSON. */
 export function appendRun(text: string, run: RunSummary): string {
   const file = open(text)
   return reviseLists(text, file, { runs: { removed: new Set(), added: [writeRun(text, file, run)] }, notes: NOTHING, splices: [] })
+}
+
+/** The text with the newest runs alone, as the loader would keep them. Throws `RangeError` where the file is not valid JSON. */
+export function pruneRuns(text: string, most = KEPT_RUNS): string {
+  const file = open(text)
+  const surplus = (file.arrays.runs?.items.length ?? 0) - most
+  if (surplus <= 0) return text
+  return reviseLists(text, file, { runs: { removed: new Set(Array.from({ length: surplus }, (_, index) => index)), added: [] }, notes: NOTHING, splices: [] })
 }
 
 /** Applies changes to a run cache; without a section an addition is a note. */

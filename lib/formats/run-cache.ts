@@ -8,7 +8,7 @@ import { readJson, stringOf, valueOf, type JsonNode, type JsonObject } from "./j
 import { listsOf, reviseRuns } from "./run-cache-changes"
 import { GOAL_LENGTH, isNote, isOutcome, isRun, KEPT_RUNS, RUN_OUTCOMES } from "./run-summary"
 
-export { appendRun } from "./run-cache-changes"
+export { appendRun, pruneRuns } from "./run-cache-changes"
 export type { RunOutcome, RunSummary } from "./run-summary"
 
 /** `{runs: [{timestamp, ticketId?, goal, outcome, lesson}], notes: []}`, one file a project. */

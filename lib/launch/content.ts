@@ -4,6 +4,7 @@ import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
 import { watchForConflicts } from "@/lib/operations/conflicts/watch"
+import { watchForForsakenMemory } from "@/lib/operations/sessions/end-memory"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
@@ -57,6 +58,12 @@ export function keepImportsGoing(): () => void {
 /** Finds conflicts as memory changes. Returns how to stop; one that is being looked for is looked for again at the next start. */
 export function keepConflictsFound(): () => void {
   const stop = watchForConflicts(systemActor())
+  return () => void stop()
+}
+
+/** Deletes the memory of sessions that ended without saying so. Returns how to stop. */
+export function keepSessionMemoryEnding(): () => void {
+  const stop = watchForForsakenMemory(systemActor())
   return () => void stop()
 }
 

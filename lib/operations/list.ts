@@ -33,6 +33,7 @@ import { endOwnCommandLine, listCommandLines, showMe } from "./me"
 import { changeRole, listMembers, removeMember } from "./members"
 import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
+import { appendRun } from "./runs"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
 import { changePolicy, changePolicySettings, listPolicies } from "./policies"
 import { consolidateCategory } from "./proposals/consolidate"
@@ -46,6 +47,9 @@ import { previewRevert } from "./reverts/preview"
 import { listReverts, listWrites, showRevert } from "./reverts/read"
 import { previewRestore, restoreTeam } from "./reverts/restore"
 import { runRevert } from "./reverts/run"
+import { closeSession } from "./sessions/close"
+import { flush } from "./sessions/flush"
+import { listReceipts } from "./sessions/receipts"
 import { listSources } from "./sources"
 import { compareFolder } from "./sync/compare"
 import { takeFiles } from "./sync/take"
@@ -100,6 +104,10 @@ export const OPERATIONS: readonly Operation[] = [
   withdrawProposal,
   snoozeProposals,
   assignProposals,
+  closeSession,
+  flush,
+  listReceipts,
+  appendRun,
   listConflicts,
   showConflict,
   previewResolution,

@@ -65,6 +65,7 @@ const dismissed = async (team: World["team"]) => {
 }
 const run = async ({ team }: World) => expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })).run
 const inTeam = ({ team }: World) => ({ team: team.slug })
+const onAgent = (world: World) => ({ ...inTeam(world), project: world.projectId, agent: "unit-tester" })
 const onFile = ({ team, file }: World) => ({ team: team.slug, file })
 const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
 const onRun = async (world: World) => ({ ...inTeam(world), run: await run(world) })
@@ -146,6 +147,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "view.save": { input: (world) => ({ ...inTeam(world), name: "Mine", query: "" }), people: true },
   "view.delete": { input: (world) => ({ ...inTeam(world), name: "Mine" }), people: true },
   "proposal.create": { input: (world) => ({ ...inTeam(world), project: world.projectId, file: PATH, content: `Proposed ${(counter += 1)} of part ${counter * 31}` }) },
+  "session.close": { input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}`, summary: "Read the ledger" }) },
+  flush: { input: (world) => ({ ...onAgent(world), content: `Written down ${(counter += 1)}` }) },
+  "receipt.list": { input: inTeam },
+  "run.append": { input: (world) => ({ ...inTeam(world), project: world.projectId, goal: "Close the books", outcome: "success", lesson: `Number ${(counter += 1)}` }) },
   "proposal.list": { input: inTeam },
   "proposal.flow": { input: inTeam },
   "proposal.show": { input: async (world) => ({ proposal: await proposal(world) }) },

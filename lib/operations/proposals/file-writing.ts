@@ -97,14 +97,15 @@ export class FileWriting {
 /** Of no bytes: such a file was never exchanged with a source. */
 const NOTHING = createHash("sha256").update("").digest("hex")
 
-async function emptyHead(tx: Tx, teamId: string, place: Place, text: string): Promise<Head> {
+/** A file that is not there yet, as its first revision is written on. */
+export async function emptyHead(tx: Tx, teamId: string, place: Place, text: string, role = "memory"): Promise<Head> {
   const category = place.category ?? (place.agent === null ? null : (categoryOfAgent(place.agent)?.slug ?? null))
   if (category !== null || place.agent !== null) await holdNames(tx, teamId)
   const categoryId = category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
   const agentId = place.agent === null ? null : ((await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])).get(agentKey(place.projectId, place.agent)) ?? null)
   return {
     id: newId(), projectId: place.projectId, projectName: place.project, projectSlug: "", agentId, agent: place.agent, optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)), categoryId: place.category === null ? null : categoryId, category: place.category,
-    sourceId: null, sourceKind: null, sourceName: null, path: place.path, format: place.format, role: "memory", scope: place.scope, subject: null, state: "present", revision: 0, text, sha256: NOTHING, base: NOTHING,
+    sourceId: null, sourceKind: null, sourceName: null, path: place.path, format: place.format, role, scope: place.scope, subject: null, state: "present", revision: 0, text, sha256: NOTHING, base: NOTHING,
     lines: 0, cut: null, limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
   }
 }

@@ -1,6 +1,6 @@
 import { listProjects } from "@/lib/db/fleet"
 import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
+import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { VisibleProject } from "../project-of"
 
@@ -11,9 +11,9 @@ export interface ProposalPlace {
 
 /**
  * The project that a proposal goes to. Where no team is named, the project's name finds it; where no project is named, it is the only
- * one. One's own teams win over the samples.
+ * one. One's own teams win over the samples. `verb`: what is to be done there, where it is no proposal.
  */
-export async function proposalPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<ProposalPlace>> {
+export async function proposalPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }, verb: Verb = "propose"): Promise<Outcome<ProposalPlace>> {
   const wanted = named.team?.toLowerCase()
   const visible = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const teams = wanted === undefined ? visible : visible.filter((team) => [team.slug, team.id, team.name.toLowerCase()].includes(wanted))
@@ -34,7 +34,7 @@ export async function proposalPlace(actor: Actor, named: { team?: string | undef
     return refused("invalid", named.project === undefined ? `project: there are several (${all.join(", ")}${others.length > 7 ? " …" : ""}): name one` : `team: ${named.project} is the name of several projects (${all.join(", ")}): name the team`)
   }
   const place = { teamId: only.team.id, projectId: only.project.id }
-  return can(actor, "propose", place) ? done(only) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow proposals here`)
+  return can(actor, verb, place) ? done(only) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow proposals here`)
 }
 
 const isNamed = (project: VisibleProject, name: string) => [project.id, project.slug, project.name].includes(name) || project.name.toLowerCase() === name.toLowerCase()

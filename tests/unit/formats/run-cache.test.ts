@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { appendRun, formatMemoryForPrompt, runCache } from "@/lib/formats/run-cache"
+import { appendRun, formatMemoryForPrompt, pruneRuns, runCache } from "@/lib/formats/run-cache"
 import type { Change } from "@/lib/memory/format"
 import { layOut, layouts, statements } from "../../support/json-layout"
 
@@ -122,6 +122,15 @@ describe("changing a run cache", () => {
       lesson: "l",
     })
     expect(JSON.parse(added)).toEqual({ runs: [{ timestamp: "2026-11-21T09:30:00Z", ticketId: "12", goal: "g", outcome: "partial", lesson: "l" }], notes: [] })
+  })
+
+  it("prunes the oldest runs past those that the loader keeps, and leaves the rest as it was", () => {
+    expect(pruneRuns(FILE)).toBe(FILE)
+    const long = Array.from({ length: 24 }, (_, place) => place).reduce((text, place) => appendRun(text, { timestamp: "2026-11-21T09:30:00Z", goal: `goal ${place}`, outcome: "success", lesson: `lesson ${place}` }), `{\n\t"notes": [ "n" ],\n\t"runs": []\n}\n`)
+    const pruned = pruneRuns(long)
+    expect((JSON.parse(pruned) as { runs: { lesson: string }[] }).runs.map((run) => run.lesson)).toEqual(Array.from({ length: 20 }, (_, place) => `lesson ${place + 4}`))
+    expect(pruned.startsWith(`{\n\t"notes": [ "n" ],\n\t"runs": [\n`)).toBe(true)
+    expect(long.endsWith(pruned.slice(pruned.indexOf("lesson 4")))).toBe(true)
   })
 
   it("adds to the notes by default, also where there are none yet", () => {

@@ -1,0 +1,56 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { Tx } from "./commit"
+
+/** One session of an agent, as its harness names it. */
+export interface SessionKey {
+  readonly teamId: string
+  readonly projectId: string
+  readonly agent: string
+  readonly session: string
+}
+
+export interface AgentSession {
+  readonly startedAt: Date
+  readonly closedAt: Date | null
+  readonly revision: number | null
+  /** What its close keeps, for whoever closes it again. */
+  readonly answer: unknown
+}
+
+const whole = ({ teamId, projectId, agent, session }: SessionKey) => ({ teamId_projectId_agentName_session: { teamId, projectId, agentName: agent, session } })
+
+/** The session, made where it is not there yet. Until the transaction ends nobody else starts or closes it. */
+export async function holdSession(tx: Tx, { teamId, projectId, agent, session }: SessionKey, harness: string | null): Promise<AgentSession> {
+  const [held] = await tx.$queryRaw<AgentSession[]>`
+    INSERT INTO agent_session (team_id, project_id, agent_name, session, harness) VALUES (${teamId}::uuid, ${projectId}::uuid, ${agent}, ${session}, ${harness})
+    ON CONFLICT (team_id, project_id, agent_name, session) DO UPDATE SET harness = coalesce(excluded.harness, agent_session.harness)
+    RETURNING started_at AS "startedAt", closed_at AS "closedAt", revision, answer`
+  return held as AgentSession
+}
+
+/** One that was closed and goes on: it can be closed again, as another. */
+export async function reopenSession(tx: Tx, key: SessionKey): Promise<void> {
+  await tx.agentSession.update({ where: whole(key), data: { closedAt: null, summary: null, outcome: null, fileId: null, revision: null, answer: Prisma.DbNull } })
+}
+
+export interface Closing {
+  readonly closedAt: Date
+  readonly summary: string
+  readonly outcome: string | null
+  /** What the close wrote; null where the agent keeps no log. */
+  readonly written: { readonly fileId: string; readonly revision: number } | null
+  readonly answer: Prisma.InputJsonValue
+}
+
+export async function closeSessionAt(tx: Tx, key: SessionKey, { closedAt, summary, outcome, written, answer }: Closing): Promise<void> {
+  await tx.agentSession.update({ where: whole(key), data: { closedAt, summary, outcome, fileId: written?.fileId ?? null, revision: written?.revision ?? null, answer } })
+}
+
+export async function keepSessionAnswer(tx: Tx, key: SessionKey, answer: Prisma.InputJsonValue): Promise<void> {
+  await tx.agentSession.update({ where: whole(key), data: { answer } })
+}
+
+/** Whether another agent's session of this name goes on in the project: what they share is theirs still. */
+export async function goesOnElsewhere(tx: Tx, { teamId, projectId, agent, session }: SessionKey): Promise<boolean> {
+  return (await tx.agentSession.findFirst({ where: { teamId, projectId, session, agentName: { not: agent }, closedAt: null }, select: { session: true } })) !== null
+}

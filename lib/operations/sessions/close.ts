@@ -1,0 +1,135 @@
+import { z } from "zod"
+import { isOptedOut } from "@/lib/db/agent-names"
+import { commit } from "@/lib/db/commit"
+import { apartFromRequest } from "@/lib/db/idempotency"
+import { closeSessionAt, holdSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { type ProposalPlace, proposalPlace } from "../proposals/place"
+import { endSessionMemory } from "./end-memory"
+import { dayOfWriting, harnessName, onOneLine, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
+import { type FilePlace, sessionLogOf } from "./log-place"
+import { optedOutMessage } from "./opted-out"
+import { ownAgent } from "./own-agent"
+import { recordSession } from "./record"
+
+const answer = z.object({
+  /** Of the memory file that records sessions; null: the agent's memory has no log. */
+  revision: z.number().nullable(),
+  path: z.string().nullable(),
+  proposals: z.array(learned),
+  refused: z.array(notLearned),
+})
+type Answer = z.output<typeof answer>
+
+/** What is kept with a session that was closed: its answer, or what is left to be proposed. */
+const kept = z.union([z.object({ answer }), z.object({ begun: answer, learnings: z.array(learning) })])
+type Kept = z.output<typeof kept>
+
+const line = (most: number) => z.string().transform(onOneLine).pipe(z.string().min(1, "say it in a few words").max(most, `at most ${most} characters`))
+
+export const closeSession = operation({
+  name: "session.close",
+  summary: "End a session: its line in the session log and the count of sessions are written at once, what it learned is proposed, its own memory is deleted. Closing again answers the same.",
+  method: "POST",
+  path: "/sessions/{session}/close",
+  right: "propose",
+  unguarded: ["learnings.content", "learnings.reason"], // each is proposed for itself, and refused for itself
+  tool: {
+    name: "memory_session_close",
+    title: "Close a session",
+    idempotent: true,
+    about: "Call it once, when your work is done: one line of what you did (summary), how it ended (outcome), and each durable thing that you learned as one of learnings. They wait for a person, the line does not. Look at refused: it says what was not taken and why.",
+  },
+  input: z.object({
+    ...sessionPlace,
+    session: sessionName,
+    summary: line(1_000),
+    outcome: line(300).optional(),
+    learnings: z.array(learning).max(50, "at most 50 learnings: keep those that will matter").default([]),
+    harness: harnessName.optional(),
+    date: dayOfWriting,
+  }),
+  output: answer,
+  async run(actor, input) {
+    const place = await proposalPlace(actor, input)
+    if (!place.ok) return place
+    const agent = ownAgent(actor, input.agent)
+    if (!agent.ok) return agent
+    const { team, project } = place.value
+    const now = new Date()
+    const hindrance = input.date === undefined ? null : whyNotOn(input.date, now)
+    if (hindrance) return refused("invalid", hindrance)
+    if (await isOptedOut(team.id, project.id, agent.value)) return refused("forbidden", optedOutMessage(agent.value))
+    const log = await sessionLogOf(place.value, agent.value, input.date ?? now.toISOString().slice(0, 10))
+    if (!log.ok) return log
+    const { kept: learnings, refused: secret } = withoutTheSecret(input.learnings)
+    const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
+    const closing = { actor, key, place: place.value, log: log.value, summary: input.summary, outcome: input.outcome ?? null, harness: input.harness ?? null, day: input.date ?? null, now, learnings, secret }
+    if (learnings.length === 0) {
+      const closed = await record(closing)
+      if (!closed.ok) return closed
+      if ("answer" in closed.value.kept) return done(closed.value.kept.answer)
+    }
+    // Not under the request's own key: a close that is cut from here on is finished by asking again, as the session itself remembers it.
+    const closed = await apartFromRequest(() => record(closing))
+    return closed.ok ? finish(actor, key, closed.value) : closed
+  },
+})
+
+interface ToClose {
+  readonly actor: Actor
+  readonly key: SessionKey
+  readonly place: ProposalPlace
+  readonly log: FilePlace | null
+  readonly summary: string
+  readonly outcome: string | null
+  readonly harness: string | null
+  readonly day: string | null
+  readonly now: Date
+  readonly learnings: z.output<typeof learning>[]
+  readonly secret: z.output<typeof notLearned>[]
+}
+
+interface Recorded {
+  readonly closedAt: Date
+  readonly kept: Kept
+  /** Paths of what the session kept for itself. */
+  readonly memory: readonly string[]
+}
+
+/** The line, the count and the end of the session's memory, in one transaction; where it was closed before, what was kept then. */
+async function record({ actor, key, place, log, summary, outcome, harness, day, now, learnings, secret }: ToClose): Promise<Outcome<Recorded>> {
+  const subject = log?.path ?? key.agent
+  return commit(actor, (value: Recorded) => ({ kind: value.closedAt === now ? "session.close" : "session.close-again", teamId: key.teamId, subject, detail: { author: `agent:${key.agent}`, session: key.session, project: place.project.name, memory: [...value.memory] } }), async (tx) => {
+    const held = await holdSession(tx, key, harness)
+    if (held.closedAt !== null) return done(withAnswer({ closedAt: held.closedAt, kept: kept.parse(held.answer), memory: [] }))
+    const memory = await endSessionMemory(tx, place, key, log)
+    const written = log === null ? done(null) : await recordSession(tx, place, log, { actor, agent: key.agent, session: key.session, done: "Closed", now, summary, outcome, day: day ?? now.toISOString().slice(0, 10) })
+    if (!written.ok) return written
+    const begun: Answer = { revision: written.value?.revision ?? null, path: written.value?.path ?? null, proposals: [], refused: secret }
+    const keeping: Kept = learnings.length === 0 ? { answer: begun } : { begun, learnings }
+    await closeSessionAt(tx, key, { closedAt: now, summary, outcome, written: written.value, answer: keeping })
+    return done(withAnswer({ closedAt: now, kept: keeping, memory }))
+  })
+}
+
+/** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
+const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept ? { ...recorded.kept.answer, ...recorded } : recorded)
+
+/** Proposes what the session learned and keeps the whole answer; of several who finish at once the first one's is everybody's. */
+async function finish(actor: Actor, key: SessionKey, { closedAt, kept: before }: Recorded): Promise<Outcome<Answer>> {
+  if ("answer" in before) return done(before.answer)
+  const { begun, learnings } = before
+  const { proposals, refused: notTaken } = await proposeLearnings(actor, learnings, { team: key.teamId, project: key.projectId, agent: key.agent, session: key.session, closedAt })
+  const whole: Answer = { ...begun, proposals, refused: [...begun.refused, ...notTaken] }
+  return commit(actor, { kind: "session.learn", teamId: key.teamId, subject: key.agent, detail: { author: `agent:${key.agent}`, session: key.session, proposed: proposals.length, refused: whole.refused.length } }, async (tx) => {
+    const held = await holdSession(tx, key, null)
+    const other = kept.safeParse(held.answer)
+    if (other.success && "answer" in other.data) return done(other.data.answer)
+    if (held.closedAt?.getTime() === closedAt.getTime()) await keepSessionAnswer(tx, key, { answer: whole })
+    return done(whole)
+  })
+}

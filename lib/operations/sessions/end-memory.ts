@@ -1,0 +1,57 @@
+import { commit, type Tx } from "@/lib/db/commit"
+import { holdPlaces } from "@/lib/db/imports"
+import { deleteSessionMemory, memoryOfSession, type SessionMemory, sessionMemoryUnchangedSince } from "@/lib/db/session-memory"
+import { goesOnElsewhere, type SessionKey } from "@/lib/db/sessions"
+import type { Actor } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
+import { done } from "@/lib/memory/outcome"
+import type { ProposalPlace } from "../proposals/place"
+import type { FilePlace } from "./log-place"
+
+/**
+ * Deletes what a session kept for itself, unless another agent's session of its name goes on. Holds it together with the log that is
+ * written next, so that no two transactions wait for each other. Returns the paths.
+ */
+export async function endSessionMemory(tx: Tx, { project }: ProposalPlace, key: SessionKey, log: FilePlace | null): Promise<string[]> {
+  const files = (await goesOnElsewhere(tx, key)) ? [] : await memoryOfSession(key.teamId, key.projectId, key.session, tx)
+  await holdPlaces(tx, key.teamId, [...files.map((one) => one.path), ...(log === null ? [] : [log.path])].map((path) => `${project.name}/${path}`))
+  await deleteSessionMemory(tx, key.teamId, files.map((one) => one.id))
+  return files.map((one) => one.path)
+}
+
+/** Session memory is kept so long after its last change, where nobody closes the session. */
+export const SESSION_MEMORY_DAYS = 7
+
+/** Deletes session memory whose time is over, team by team. Returns how many files. */
+export async function endForsakenMemory(actor: Actor, now: Date, days = SESSION_MEMORY_DAYS): Promise<number> {
+  const since = new Date(now.getTime() - days * 86_400_000)
+  let ended = 0
+  for (const [teamId, files] of groupBy(await sessionMemoryUnchangedSince(since), (one) => one.teamId)) ended += await endIn(actor, teamId, files, since)
+  return ended
+}
+
+async function endIn(actor: Actor, teamId: string, files: readonly SessionMemory[], since: Date): Promise<number> {
+  const outcome = await commit(actor, { kind: "session.forsake", teamId, subject: files[0]?.path ?? "", detail: { files: files.length, sessions: [...new Set(files.map((one) => one.session))].slice(0, 100) } }, async (tx) => {
+    await holdPlaces(tx, teamId, files.map((one) => `${one.project}/${one.path}`))
+    return done(await deleteSessionMemory(tx, teamId, files.map((one) => one.id), since))
+  })
+  return outcome.ok ? outcome.value : 0
+}
+
+const LOOK_EVERY_MS = 3_600_000
+
+/** Looks for session memory whose time is over, now and every hour. Returns how to stop. */
+export function watchForForsakenMemory(actor: Actor, { lookMs = LOOK_EVERY_MS, days = SESSION_MEMORY_DAYS }: { lookMs?: number; days?: number } = {}): () => Promise<void> {
+  let stopped = false
+  let going = Promise.resolve()
+  const look = () => {
+    going = going.then(() => endForsakenMemory(actor, new Date(), days)).then(() => undefined, (cause: unknown) => void (stopped || console.error("deleting session memory whose time is over failed:", cause)))
+  }
+  look()
+  const timer = setInterval(look, lookMs).unref()
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await going
+  }
+}

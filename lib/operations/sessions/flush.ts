@@ -1,0 +1,53 @@
+import { z } from "zod"
+import { isOptedOut } from "@/lib/db/agent-names"
+import { commit } from "@/lib/db/commit"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { proposalPlace } from "../proposals/place"
+import { appendToLog, holdForAppending } from "./append"
+import { dayOfWriting, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import { dailyLogOf } from "./log-place"
+import { optedOutMessage } from "./opted-out"
+import { ownAgent } from "./own-agent"
+
+const LONGEST = 20_000
+
+export const flush = operation({
+  name: "flush",
+  summary: "Write down at once, in today's log of an agent, what its next session must not lose: before its context is compacted. No curator has to approve it.",
+  method: "POST",
+  path: "/flush",
+  right: "propose",
+  tool: {
+    name: "memory_flush",
+    title: "Write to today's log",
+    about: "Call it before your context is compacted, or whenever something must outlive this session and is not yet a finding: what you are in the middle of, what you tried, what comes next. It is appended to today's log as one item. Durable findings belong in memory_propose.",
+  },
+  input: z.object({
+    ...sessionPlace,
+    content: z.string().max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters: say what matters`).refine((text) => text.trim() !== "", "say what is to be kept"),
+    session: sessionName.optional(),
+    date: dayOfWriting,
+  }),
+  output: z.object({ path: z.string(), line: z.number(), revision: z.number() }),
+  async run(actor, input) {
+    const place = await proposalPlace(actor, input)
+    if (!place.ok) return place
+    const agent = ownAgent(actor, input.agent)
+    if (!agent.ok) return agent
+    const { team, project } = place.value
+    const now = new Date()
+    const day = input.date ?? now.toISOString().slice(0, 10)
+    const hindrance = whyNotOn(day, now)
+    if (hindrance) return refused("invalid", hindrance)
+    if (await isOptedOut(team.id, project.id, agent.value)) return refused("forbidden", optedOutMessage(agent.value))
+    const log = await dailyLogOf(place.value, agent.value, day)
+    if (!log.ok) return log
+    const session = input.session ?? null
+    return commit(actor, { kind: "flush", teamId: team.id, subject: log.value.path, detail: { author: `agent:${agent.value}`, session, project: project.name } }, async (tx) => {
+      const standing = await holdForAppending(tx, place.value, log.value)
+      const written = await appendToLog(tx, place.value, standing, { actor, agent: agent.value, session, done: "Flushed", now, words: input.content, day })
+      return written.ok ? done({ path: written.value.path, line: written.value.line, revision: written.value.revision }) : written
+    })
+  },
+})

@@ -1,0 +1,72 @@
+import { type FoundHead, findHeads } from "@/lib/db/heads"
+import type { FormatId } from "@/lib/memory/format"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import type { Scope } from "@/lib/memory/scope"
+import type { ProposalPlace } from "../proposals/place"
+import { type Target, targetOf } from "../proposals/target"
+
+/** A file that stands, or one to be made. */
+export interface FilePlace {
+  readonly path: string
+  readonly format: FormatId
+  readonly scope: Scope
+  readonly role: "memory" | "log" | "runs"
+  /** Whose it is; null: all agents' of the project. */
+  readonly agent: string | null
+  /** What stands in it when it is made. */
+  readonly text: string
+}
+
+const WORKSPACES: readonly FormatId[] = ["openclaw-workspace", "memory-workspace"]
+const isWorkspace = (format: FormatId) => WORKSPACES.includes(format)
+
+/** Where an agent's session is recorded: in its memory, where that has a log of sessions; else in the day's log of its workspace; null: nowhere. */
+export async function sessionLogOf(place: ProposalPlace, agent: string, day: string): Promise<Outcome<FilePlace | null>> {
+  const memory = await memoryOf(place, agent, day)
+  if (!memory.ok) return memory
+  const { target, workspace } = memory.value
+  if (workspace !== null) return done(dailyLog(workspace, day))
+  const { path, format, scope, text } = target
+  return done(target.reading.format.closeSession === undefined ? null : { path, format, scope, role: "memory", agent, text })
+}
+
+/** The log that an agent writes on through a day: its workspace's, else one of its own. Source: agent memory workspace, "Layout". */
+export async function dailyLogOf(place: ProposalPlace, agent: string, day: string): Promise<Outcome<FilePlace>> {
+  const memory = await memoryOf(place, agent, day)
+  if (!memory.ok) return memory
+  const { target, workspace } = memory.value
+  const root = target.format === "kaizen" ? folderOf(target.path) : `.kaizen/agents/${agent}`
+  return done(dailyLog(workspace ?? { root, format: "openclaw-workspace", scope: "project", agent }, day))
+}
+
+interface Workspace {
+  readonly root: string
+  readonly format: FormatId
+  readonly scope: Scope
+  readonly agent: string | null
+}
+
+/** An agent's memory, and the workspace that it works in: its own, else the project's where neither it nor a sibling has memory of another kind. */
+async function memoryOf({ team, project }: ProposalPlace, agent: string, day: string): Promise<Outcome<{ target: Target; workspace: Workspace | null }>> {
+  const target = await targetOf({ team, project, today: day }, { agent })
+  if (!target.ok) return target
+  const { head, format, path, scope } = target.value
+  if (isWorkspace(format)) return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent } })
+  const heads = head === null ? await findHeads(team.id, { projectId: project.id }) : []
+  const shared = heads.some((one) => one.agent !== null && one.format === "kaizen") ? undefined : heads.find((one) => one.agent === null && isWorkspace(one.format) && rootOf(one) !== null)
+  if (shared === undefined) return done({ target: target.value, workspace: null })
+  const root = rootOf(shared) ?? ""
+  return done({ target: target.value, workspace: { root, format: shared.format, scope: shared.scope as Scope, agent: null } })
+}
+
+/** The folder of the workspace that a file is in; null where the file alone does not say. */
+function rootOf({ path, role }: FoundHead): string | null {
+  if (role === "memory" || role === "identity") return folderOf(path)
+  return role === "log" ? folderOf(folderOf(path)) : null
+}
+
+function dailyLog({ root, format, scope, agent }: Workspace, day: string): FilePlace {
+  return { path: `${root === "" ? "" : `${root}/`}memory/${day}.md`, format, scope, role: "log", agent, text: `# ${day}\n` }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
