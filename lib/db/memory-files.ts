@@ -1,8 +1,10 @@
 import type { Audience, LoadLimits, Location, ParsedFile } from "@/lib/memory/format"
 import { activityOf, latestDate } from "@/lib/memory/activity"
+import { spelledWords } from "@/lib/memory/spelling"
 import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "./bulk"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { keepWords } from "./search/store-words"
 import { baseOf, type Exchange } from "./source-bases"
 
 /** A stored file as an import compares against it. */
@@ -160,6 +162,7 @@ export async function storeFiles(tx: Tx, teamId: string, files: readonly FileToS
   await upsert(tx, SECTIONS, files.flatMap((file) => sectionRows(teamId, file)))
   await upsert(tx, ENTRIES, files.flatMap((file) => entryRows(teamId, file)))
   await upsert(tx, LOG_RECORDS, files.flatMap((file) => logRows(teamId, file)))
+  await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
 }
 
 /** Why a file is there or not, for its history. */
