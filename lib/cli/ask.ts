@@ -4,14 +4,21 @@ import { EXIT, refuse, Stop } from "./refusal"
 export interface Asked {
   readonly url: string
   readonly token: string
+  /** Where the token came from, in words: said where it is not taken. */
+  readonly from: string
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  /** What is sent again under the same key takes effect once. */
   readonly key?: string
 }
 
 /** Before the second and the third attempt. */
 const PAUSES_MS = [250, 1_000]
+
+/** A server that is asked too often says when to come back; so long is waited for it, and so often. */
+const LONGEST_WAIT_SECONDS = 30
+const MOST_WAITS = 10
 
 /** Asks again where the connection is cut: for what is sent under a key, so that it takes effect once. */
 export async function askUntilReached<T>(asked: Asked): Promise<T> {
@@ -26,9 +33,10 @@ export async function askUntilReached<T>(asked: Asked): Promise<T> {
   return ask<T>(asked)
 }
 
-export async function ask<T>({ url, token, method, path, body, key }: Asked): Promise<T> {
+export async function ask<T>({ url, token, from, method, path, body, key }: Asked, waits = 0): Promise<T> {
   const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...(key === undefined ? {} : { "idempotency-key": key }), ...(body === undefined ? {} : { "content-type": "application/json" }) }
-  const response = await fetch(`${url}/api/v1${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
+  // A token goes to the server that it was made for, and follows no redirection to another.
+  const response = await fetch(`${url}/api/v1${path}`, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
     throw outOfReach(url, reasonOf(cause), cause)
   })
   const text = await response.text().catch((cause: unknown) => {
@@ -38,7 +46,13 @@ export async function ask<T>({ url, token, method, path, body, key }: Asked): Pr
   if (response.ok && answer !== null) return answer as T
   const { type: _, status: __, title, detail, ...details } = (answer ?? {}) as Problem
   const message = detail ?? (typeof details.reason === "string" ? details.reason : undefined)
-  if (response.status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${process.env.QUARTERDECK_TOKEN ? "QUARTERDECK_TOKEN" : "owner.token in QUARTERDECK_HOME (.quarterdeck of the clone unless set)"}`)
+  if (response.status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
+  const wait = Number(response.headers.get("retry-after") ?? Number.NaN)
+  if (response.status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
+    await pause(wait * 1_000)
+    return ask({ url, token, from, method, path, body, key }, waits + 1)
+  }
+  if (response.status >= 300 && response.status < 400) throw outOfReach(url, `it sends on to ${response.headers.get("location") ?? "somewhere else"}: name that with QUARTERDECK_URL, if it is yours`)
   if (response.status === 503 || response.status === 502 || response.status === 504) throw outOfReach(url, message ?? `it answers ${response.status}`)
   if (answer === null || title === undefined) throw outOfReach(url, `it answers ${response.status} and not as Quarterdeck does`)
   if (response.status >= 500) throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server answers ${response.status}`)
@@ -55,11 +69,11 @@ export function isOutOfReach(cause: unknown): boolean {
   return cause instanceof Stop && cause.exit === EXIT.outOfReach
 }
 
-function outOfReach(url: string, why: string, cause?: unknown): Stop {
+export function outOfReach(url: string, why: string, cause?: unknown): Stop {
   return new Stop(EXIT.outOfReach, "unavailable", `Quarterdeck at ${url} is out of reach (${why}): start it with npm start, or set QUARTERDECK_URL`, {}, { cause })
 }
 
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   const inner = (cause as { cause?: NodeJS.ErrnoException }).cause
   if (inner?.code === "ECONNREFUSED") return "nothing listens there"
   return inner?.message || inner?.code || (cause as Error).message

@@ -10,6 +10,8 @@ import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
 import { importCommand } from "./import"
+import { loginCommand, logoutCommand, whoamiCommand } from "./login"
+import { mcpCommand } from "./mcp"
 import { proposalsCommand } from "./proposals"
 import { proposeCommand } from "./propose"
 import { readCommand } from "./read"
@@ -20,6 +22,7 @@ import { reviewCommand } from "./review"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
 import { serverOf } from "./server"
+import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from "./token"
 import { writeBackCommand } from "./write-back"
 
 /** All that the command line can do, in the order of the overview. */
@@ -40,6 +43,13 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
   writeBackCommand,
   revertCommand,
+  mcpCommand,
+  tokenCreateCommand,
+  tokenListCommand,
+  tokenRevokeCommand,
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
 ]
 
 /** The whole command line: what it prints, and the code it ends with. */

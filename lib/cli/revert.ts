@@ -2,8 +2,7 @@ import type { z } from "zod"
 import type { previewRevert } from "@/lib/operations/reverts/preview"
 import type { runRevert } from "@/lib/operations/reverts/run"
 import { type Command, type Given, wrongForm } from "./command"
-import { refuse } from "./refusal"
-import type { Server } from "./server"
+import { oneTeam } from "./one-team"
 import { count } from "./table"
 import { visible } from "./visible"
 
@@ -38,7 +37,7 @@ export const revertCommand: Command = {
     if (on.has("yes") && on.has("dry-run")) throw wrongForm(revertCommand, "--yes and --dry-run are two wishes")
     if (on.has("yes") && values.reason === undefined) throw wrongForm(revertCommand, "--reason is missing")
     if (!on.has("yes") && (values.reason !== undefined || on.has("also-reject"))) throw wrongForm(revertCommand, `--${values.reason === undefined ? "also-reject" : "reason"} goes with --yes`)
-    const body = { team: values.team ?? (await onlyTeam(server)), of: whose(given), project: values.project, from: values.from, to: values.to }
+    const body = { team: await oneTeam(server, values.team), of: whose(given), project: values.project, from: values.from, to: values.to }
     const seen = await server.send<Preview>("POST", "/reverts/preview", body)
     if (!on.has("yes")) return { json: { ...seen }, text: describe(seen) }
     const ran = await server.sendOnce<Ran>("POST", "/reverts", { ...body, shown: seen.shown, reason: values.reason, alsoReject: on.has("also-reject") })
@@ -53,14 +52,6 @@ function whose({ values }: Given): Record<string, string> {
   if (named === undefined) throw wrongForm(revertCommand, "say whose writes")
   if (other !== undefined) throw wrongForm(revertCommand, `--${named} and --${other} are two`)
   return { [named]: values[named] as string }
-}
-
-async function onlyTeam(server: Server): Promise<string> {
-  const { teams } = await server.get<{ teams: readonly { slug: string; name: string; sample?: boolean }[] }>("/teams")
-  const own = teams.filter((team) => !team.sample)
-  const [only] = own.length > 0 ? own : teams
-  if (only && (own.length === 1 || teams.length === 1)) return only.slug
-  throw refuse("invalid", `there are several teams: name one with --team (${teams.map((team) => team.name).join(", ")})`)
 }
 
 /** The lines that go and come back, file by file, and what stays. */

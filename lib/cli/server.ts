@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ask, askUntilReached } from "./ask"
+import { findLogin } from "./logins"
 import { refuse } from "./refusal"
 
 /** The Quarterdeck that the command talks to. */
@@ -11,45 +12,73 @@ export interface Server {
   send<T>(method: "POST" | "PUT" | "PATCH", path: string, body?: unknown): Promise<T>
   /** Sends under a key of its own, and again where the connection is cut: whatever became of the first reply, it takes effect once. */
   sendOnce<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>
+  /** The access token to show there, and where it came from in words. Refuses where there is none. */
+  key(): Key
+}
+
+export interface Key {
+  readonly token: string
+  readonly from: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** By QUARTERDECK_URL and QUARTERDECK_TOKEN, else the one that runs on this machine and its own token. */
+/** By QUARTERDECK_URL, else the one that runs on this machine; with QUARTERDECK_TOKEN, else the login that is kept for it, else the machine's own token. */
 export function serverOf(env: Environment, root: string, cwd: string): Server {
   const home = env.QUARTERDECK_HOME ? resolve(cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck")
   const url = addressOf(env, home)
-  const token = () => tokenOf(env, home, url)
+  return serverAt(url, () => keyOf(env, home, url))
+}
+
+/** A server by its address, asked with a key that is looked for when it is needed. */
+export function serverAt(url: string, key: () => Key): Server {
   return {
     url,
-    get: (path, query = {}) => ask({ url, token: token(), method: "GET", path: `${path}${searchOf(query)}` }),
-    send: (method, path, body = {}) => ask({ url, token: token(), method, path, body }),
-    sendOnce: (method, path, body) => askUntilReached({ url, token: token(), method, path, body: method === "DELETE" ? undefined : (body ?? {}), key: randomUUID() }),
+    key,
+    get: (path, query = {}) => ask({ url, ...key(), method: "GET", path: `${path}${searchOf(query)}` }),
+    send: (method, path, body = {}) => ask({ url, ...key(), method, path, body }),
+    sendOnce: (method, path, body) => askUntilReached({ url, ...key(), method, path, body: method === "DELETE" ? undefined : (body ?? {}), key: randomUUID() }),
   }
 }
 
-function addressOf(env: Environment, home: string): string {
-  const given = env.QUARTERDECK_URL
-  if (!given) return env.PORT ? `http://127.0.0.1:${env.PORT}` : (addressIn(home) ?? "http://127.0.0.1:3000")
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw refuse("invalid", `QUARTERDECK_URL is ${JSON.stringify(given)}, which is no address: set it to one like http://localhost:3000`)
+/** An address as a person gives it, or why it is none. */
+export function addressIn(given: string, name: string): string {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw refuse("invalid", `${name} is ${JSON.stringify(given)}, which is no address: name one like http://localhost:3000`)
   return given.replace(/\/+$/, "")
 }
 
+function addressOf(env: Environment, home: string): string {
+  if (env.QUARTERDECK_URL) return addressIn(env.QUARTERDECK_URL, "QUARTERDECK_URL")
+  return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
+}
+
 /** What the running server wrote down of where it listens; null where none did. */
-function addressIn(home: string): string | null {
+function noted(home: string): string | null {
   const text = readText(join(home, "address"))?.trim()
   return text && URL.canParse(text) ? text.replace(/\/+$/, "") : null
 }
 
+function keyOf(env: Environment, home: string, url: string): Key {
+  if (env.QUARTERDECK_TOKEN) return { token: env.QUARTERDECK_TOKEN.trim(), from: "QUARTERDECK_TOKEN" }
+  const login = findLogin(env, url)
+  if (login === null) return ownKey(env, home, url)
+  // Never on to the machine's own token: it may do more than the person whose login has ended.
+  if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now()) throw refuse("unauthenticated", `your login at ${url} ended on ${login.expiresAt.slice(0, 10)}: quarterdeck login ${url} begins a new one, quarterdeck logout ${url} forgets it`)
+  return { token: login.token, from: `quarterdeck login (${login.name})` }
+}
+
 /** The machine's own token opens everything here, so it never goes to another machine unless its home was named on purpose. */
-function tokenOf(env: Environment, home: string, url: string): string {
-  if (env.QUARTERDECK_TOKEN) return env.QUARTERDECK_TOKEN.trim()
-  if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)) {
-    throw refuse("unauthenticated", `${url} is another machine: set QUARTERDECK_TOKEN to an access token made there (Settings, Access tokens)`)
+function ownKey(env: Environment, home: string, url: string): Key {
+  if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !isThisMachine(url)) {
+    throw refuse("unauthenticated", `${url} is another machine: log in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token made there (Settings, Access tokens)`)
   }
   const token = readText(join(home, "owner.token"))?.trim()
-  if (token) return token
-  throw refuse("unauthenticated", `there is no owner.token in ${home}, where a start on this machine leaves it: set QUARTERDECK_TOKEN, or QUARTERDECK_HOME to the server's own`)
+  if (token) return { token, from: "owner.token in QUARTERDECK_HOME (.quarterdeck of the clone unless set)" }
+  throw refuse("unauthenticated", `there is no owner.token in ${home}, where a start on this machine leaves it: log in with quarterdeck login, set QUARTERDECK_TOKEN, or set QUARTERDECK_HOME to the server's own`)
+}
+
+export function isThisMachine(url: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 function readText(file: string): string | null {

@@ -44,6 +44,15 @@ export const DAY: Taken = { problem: (text) => (isDay(text) ? null : "it takes a
 /** How long from now (30d, 12h), or until when. */
 export const TERM: Taken = { problem: (text) => (/^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text) ? null : "it takes a number of days or hours as 30d or 12h, or a day as 2026-12-31") }
 
+const UNITS = { d: 86_400_000, h: 3_600_000 }
+
+/** When a term that `TERM` has checked is over; of a day, when that day is over in UTC. */
+export function endOfTerm(term: string, now: Date): Date {
+  const [, number, unit] = /^(\d+)([dh])$/.exec(term) ?? []
+  if (unit === "d" || unit === "h") return new Date(now.getTime() + Number(number) * UNITS[unit])
+  return new Date(term.includes("T") ? term : Date.parse(`${term}T00:00:00Z`) + UNITS.d)
+}
+
 export const FILE: Taken = { place: "file", problem: anything }
 export const DIRECTORY: Taken = { place: "directory", problem: anything }
 export const PROJECT: Taken = { place: "project", problem: anything }

@@ -8,6 +8,9 @@ import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { teamOf } from "./team-of"
 
+const DAY_MS = 86_400_000
+const MOST_DAYS = 3_650
+
 const Team = z.string().min(1).describe("A team's slug, name or id")
 
 export const AccessToken = z.object({
@@ -69,10 +72,11 @@ export const createAccessToken = operation({
     rights: z.array(z.enum(TOKEN_RIGHTS)).min(1, "choose at least one right").transform((rights) => [...new Set(rights)]),
     project: z.string().min(1).nullish().describe("A project's slug, name or id; absent: all projects of the team"),
     agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token stands for"),
-    days: z.int().min(1).max(3_650).nullish().describe("How long it holds; absent: until it is revoked"),
+    days: z.int().min(1).max(MOST_DAYS).nullish().describe("How long it holds; absent: until it is revoked"),
+    expiresAt: z.iso.datetime({ offset: true }).nullish().describe("Until when it holds, in place of days"),
   }),
   output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
-  async run(actor, { team: reference, name, rights, project: wanted, agent, days }) {
+  async run(actor, { team: reference, name, rights, project: wanted, agent, days, expiresAt: until }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
     const { id: teamId } = team.value
@@ -84,8 +88,11 @@ export const createAccessToken = operation({
     if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
 
     const token = `qd_${newSecret()}`
-    const expiresAt = days ? new Date(Date.now() + days * 86_400_000) : null
-    const detail = { rights, project: project?.name ?? null, agent: agent ?? null, days: days ?? null }
+    const now = Date.now()
+    const expiresAt = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
+    if (days && until) return refused("invalid", "days and expiresAt: say one of them")
+    if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS)) return refused("invalid", `expiresAt: ${expiresAt.toISOString()} is past, or more than ten years ahead`)
+    const detail = { rights, project: project?.name ?? null, agent: agent ?? null, days: days ?? null, expiresAt: expiresAt?.toISOString() ?? null }
     return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
       const id = await addAccessToken(tx, { teamId, projectId: project?.id ?? null, agent: agent ?? null, name, rights, secret: token, createdBy: actor.id, expiresAt })
       return done({ id, token, expiresAt: expiresAt?.toISOString() ?? null })

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { z } from "zod"
+import { isOutOfReach, outOfReach, reasonOf } from "../ask"
+import { refuse } from "../refusal"
+
+/** What a server answers to a command line that asks to be let in (RFC 8628). */
+const Begun = z.object({ deviceCode: z.string(), userCode: z.string(), url: z.url({ protocol: /^https?$/ }), expiresIn: z.number(), interval: z.number() })
+export type Begun = z.output<typeof Begun>
+
+const Taken = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
+export type Taken = z.output<typeof Taken>
+
+/** By so much the interval grows when the server finds it too short, as RFC 8628, 3.5 has it. */
+const SLOWER_SECONDS = 5
+
+export async function beginDeviceLogin(url: string, machine: string): Promise<Begun> {
+  const { status, body } = await post(url, "/api/device", { machine })
+  const begun = Begun.safeParse(body)
+  if (status === 200 && begun.success) return begun.data
+  throw refused(url, status, body)
+}
+
+/** Asks until somebody has let it in, has turned it away, or time is up. */
+export async function waitForToken(url: string, { deviceCode, expiresIn, interval }: Begun): Promise<Taken> {
+  const end = Date.now() + expiresIn * 1_000
+  for (let seconds = interval; Date.now() < end; ) {
+    await pause(seconds * 1_000)
+    const answer = await post(url, "/api/device/token", { deviceCode }).catch((cause: unknown) => {
+      if (isOutOfReach(cause)) return null // it may be back in time
+      throw cause
+    })
+    if (answer === null || answer.status >= 500) continue
+    const taken = Taken.safeParse(answer.body)
+    if (answer.status === 200 && taken.success) return taken.data
+    const { error } = (answer.body ?? {}) as { error?: string }
+    if (error === "slow_down") seconds += SLOWER_SECONDS
+    else if (error === "access_denied") throw refuse("forbidden", "you were turned away on the page: nothing was kept")
+    else if (error === "expired_token") break
+    else if (error !== "authorization_pending") throw refused(url, answer.status, answer.body)
+  }
+  throw refuse("expired", "nobody let this command line in within the time: run quarterdeck login again")
+}
+
+async function post(url: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(`${url}${path}`, { method: "POST", redirect: "manual", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json().catch(() => null) }
+  } catch (cause) {
+    throw outOfReach(url, reasonOf(cause), cause)
+  }
+}
+
+function refused(url: string, status: number, body: unknown) {
+  const { title, detail } = (body ?? {}) as { title?: string; detail?: string }
+  if (title === undefined || status >= 500) return outOfReach(url, detail ?? `it answers ${status} and not as Quarterdeck does`)
+  return refuse(title, detail ?? `the server answers ${status}`)
+}

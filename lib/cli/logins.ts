@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { dirname, join } from "node:path"
+import { z } from "zod"
+import { refuse } from "./refusal"
+
+/** An access token that `quarterdeck login` keeps for one server. */
+const Login = z.object({
+  token: z.string().min(1),
+  /** A person's login at this command line; null: an access token that was read from standard input. */
+  id: z.string().nullable(),
+  name: z.string(),
+  expiresAt: z.string().nullable(),
+})
+export type Login = z.output<typeof Login>
+
+const Kept = z.object({ logins: z.record(z.string(), Login) })
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function loginsFile(env: Environment): string {
+  return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "quarterdeck", "logins.json")
+}
+
+/** What is kept for exactly this server: another port, name or scheme is another server. */
+export function findLogin(env: Environment, url: string): Login | null {
+  return readLogins(env)[serverName(url)] ?? null
+}
+
+export function keepLogin(env: Environment, url: string, login: Login): void {
+  write(env, { ...readLogins(env), [serverName(url)]: login })
+}
+
+export function forgetLogin(env: Environment, url: string): void {
+  const { [serverName(url)]: _, ...rest } = readLogins(env)
+  write(env, rest)
+}
+
+/** "http://localhost:3000": as the address is written, without what makes no difference. */
+function serverName(url: string): string {
+  return new URL(url).href.replace(/\/+$/, "")
+}
+
+function readLogins(env: Environment): Readonly<Record<string, Login>> {
+  const file = loginsFile(env)
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return {}
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) throw refuse("forbidden", `${file} holds logins and others on this machine may read it: chmod 600 ${file}, or remove it and log in anew`)
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, "utf8"))).logins
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw refuse("invalid", code ? `${file} cannot be read (${code})` : `${file} is not as quarterdeck login writes it: remove it and log in anew`)
+  }
+}
+
+/** Whole or not at all, and readable by nobody else from the first byte on. */
+function write(env: Environment, logins: Readonly<Record<string, Login>>): void {
+  const file = loginsFile(env)
+  const draft = `${file}.${process.pid}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    rmSync(draft, { force: true })
+    writeFileSync(draft, `${JSON.stringify({ logins }, null, 2)}\n`, { mode: 0o600, flag: "wx" })
+    chmodSync(draft, 0o600)
+    renameSync(draft, file)
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    throw refuse("forbidden", `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): XDG_CONFIG_HOME names another place to keep logins`)
+  }
+}

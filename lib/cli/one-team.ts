@@ -1,0 +1,24 @@
+import { refuse } from "./refusal"
+import type { Server } from "./server"
+
+export interface TeamName {
+  readonly slug: string
+  readonly name: string
+  readonly sample: boolean
+}
+
+/** All but the samples; the samples where there is nothing else. */
+export async function ownTeams(server: Server): Promise<readonly TeamName[]> {
+  const { teams } = await server.get<{ teams: readonly TeamName[] }>("/teams")
+  const own = teams.filter((team) => !team.sample)
+  return own.length > 0 ? own : teams
+}
+
+/** The team that is named, else the only one there is. */
+export async function oneTeam(server: Server, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named
+  const teams = await ownTeams(server)
+  const [only, another] = teams
+  if (only && !another) return only.slug
+  throw refuse("invalid", only ? `there are several teams: name one with --team (${teams.map((team) => team.name).join(", ")})` : "there is no team that you may see: ask a lead to invite you")
+}
