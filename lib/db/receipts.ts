@@ -31,12 +31,6 @@ export async function addReceipt(tx: Tx, { agent, by, files, entries, ...row }: 
   return id
 }
 
-/** The files of these ids as they stand. */
-export async function receiptFiles(teamId: string, ids: readonly string[]): Promise<ReceiptFile[]> {
-  const files = await database().memoryFile.findMany({ where: { teamId, id: { in: [...ids] } }, select: { id: true, path: true, head: true }, orderBy: { path: "asc" } })
-  return files.map(({ id, path, head }) => ({ file: id, path, revision: head }))
-}
-
 export interface ReceiptsWanted {
   readonly projectId: string | null
   readonly agent: string | null

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
@@ -13,6 +14,8 @@ import { appendRun } from "@/lib/operations/runs"
 import { closeSession } from "@/lib/operations/sessions/close"
 import { endForsakenMemory } from "@/lib/operations/sessions/end-memory"
 import { flush } from "@/lib/operations/sessions/flush"
+import { listReceipts } from "@/lib/operations/sessions/receipts"
+import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { expectDone } from "../support/people"
 import { memoryOf, memoryPath } from "../support/memory-folder"
@@ -27,6 +30,28 @@ const session = () => `s-${newId().slice(-8)}`
 /** Closes as ann would. */
 const close = (of: { team: { id: string; slug: string } }, name: string, more: object = {}, actor: Actor = givenToken(of.team, { agent: "ann" })) =>
   ask(closeSession, actor, { team: of.team.slug, project: "ledger", session: name, summary: "Read the\nledger", outcome: "done", ...more })
+
+it("a start gives the context and a receipt of it, each time anew, and a closed session goes on with it", async () => {
+  const given = await memory({ [memoryPath("bob")]: "---\nagent: bob\nmemory: disabled\n---\n\n- Kept to himself\n" })
+  const token = givenToken(given.team, { rights: ["read"], agent: "ann" })
+  const start = (more: object = {}) => ask(startSession, token, { project: "ledger", session: "s-1", harness: "claude-code", ...more })
+  const first = expectDone(await start())
+  expect(first).toMatchObject({ agent: "ann", project: "ledger", optedOut: false, entries: [{ text: "Invoices are rounded to cents", path: ANN }] })
+  expect(first.text).toContain("Invoices are rounded to cents")
+  expectDone(await close(given, "s-1"))
+  const second = expectDone(await start({ task: "round invoices", budget: 500 }))
+  expect(second.receipt).not.toBe(first.receipt)
+  expect(expectDone(await close(given, "s-1", { summary: "Went on" }))).toMatchObject({ revision: 3 })
+  expect(await database().agentSession.count({ where: { teamId: given.team.id } })).toBe(1)
+  const read = async (more: object = {}) => expectDone(await ask(listReceipts, given.lead, { team: given.team.slug, agent: "ann", ...more }))
+  const page = await read({ limit: 1 })
+  expect(page).toMatchObject({ receipts: [{ receipt: second.receipt, agent: "ann", session: "s-1", harness: "claude-code", files: [{ path: ANN, revision: 2 }] }], next: second.receipt })
+  expect(await read({ after: page.next })).toMatchObject({ receipts: [{ receipt: first.receipt, sha256: createHash("sha256").update(first.text).digest("hex"), files: [{ path: ANN, revision: 1 }] }], next: null })
+  expect(await start({ agent: "bob" })).toMatchObject({ ok: false, reason: "forbidden" })
+  const silent = expectDone(await ask(startSession, givenToken(given.team), { project: "ledger", agent: "bob", session: "s-1" }))
+  expect(silent).toMatchObject({ receipt: null, optedOut: true, text: "", entries: [], message: expect.stringContaining("bob has opted out") as string })
+  expect(await read({ agent: "bob" })).toEqual({ receipts: [], next: null })
+})
 
 it("a close writes one line, counts and dates in one revision, and proposes what was learned", async () => {
   const given = await memory({ "memory/sessions/s-1.json": `{"version": "1.0", "entries": [{"id": "m1", "type": "decision", "content": "Only for now"}]}\n` })

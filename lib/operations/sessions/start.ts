@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import { commit } from "@/lib/db/commit"
+import { addReceipt } from "@/lib/db/receipts"
+import { holdSession, reopenSession } from "@/lib/db/sessions"
+import { done } from "@/lib/memory/outcome"
+import { assembleContext } from "../context/assemble"
+import { contextEntry, contextInput, leftOut } from "../context/views"
+import { operation } from "../operation"
+import { proposalPlace } from "../proposals/place"
+import { harnessName, sessionName, sessionPlace } from "./inputs"
+import { ownAgent } from "./own-agent"
+
+const { task, budget, limit, format } = contextInput.shape
+
+export const startSession = operation({
+  name: "session.start",
+  summary: "Begin a session: an agent's context, and a receipt that says which text it was given.",
+  method: "POST",
+  path: "/sessions",
+  right: "read",
+  tool: {
+    name: "memory_session_start",
+    title: "Begin a session",
+    about: "Call it once, before anything else, and work by what its text says. Name your session; the same name closes it (memory_session_close). Again in the same session it gives you what memory says by then.",
+  },
+  input: z.object({ ...sessionPlace, session: sessionName, harness: harnessName.optional(), task, budget, limit, format }),
+  output: z.object({
+    /** Null: the agent has opted out of memory, and nothing was given. */
+    receipt: z.string().nullable(),
+    optedOut: z.boolean(),
+    text: z.string(),
+    tokens: z.number(),
+    agent: z.string(),
+    project: z.string(),
+    entries: z.array(contextEntry),
+    leftOut: z.array(leftOut),
+    /** What to know beside the text. */
+    message: z.string().nullable(),
+  }),
+  async run(actor, input) {
+    const place = await proposalPlace(actor, input, "read")
+    if (!place.ok) return place
+    const agent = ownAgent(actor, input.agent)
+    if (!agent.ok) return agent
+    const { team, project } = place.value
+    const { task, budget, limit, format } = input
+    const context = await assembleContext(actor, { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format }, { delivers: actor.kind === "token" })
+    if (!context.ok) return context
+    const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
+    const given = { text, tokens, agent: agent.value, project: project.name, entries, leftOut: left }
+    if (optedOut) return done({ ...given, receipt: null, optedOut, text: "", tokens: 0, message: `${agent.value} has opted out of memory (memory: disabled in its own definition): it is given nothing, and nothing is written for it` })
+    const sha256 = new Uint8Array(createHash("sha256").update(text).digest())
+    const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
+    return commit(actor, { kind: "session.start", teamId: team.id, subject: agent.value, detail: { author: `agent:${agent.value}`, session: input.session, project: project.name, harness: input.harness ?? null } }, async (tx) => {
+      const held = await holdSession(tx, key, input.harness ?? null)
+      if (held.closedAt !== null) await reopenSession(tx, key)
+      const receipt = await addReceipt(tx, { ...key, harness: input.harness ?? null, sha256, tokens, files, entries: entries.map((entry) => entry.id), by: { kind: actor.kind, id: actor.id, name: actor.name } })
+      return done({ ...given, receipt, optedOut, message: null })
+    })
+  },
+})
