@@ -4,6 +4,8 @@ import { exportAudit } from "./audit/export"
 import { listAudit } from "./audit/list"
 import { verifyAudit } from "./audit/verify"
 import { setCategoryWriting } from "./categories"
+import { rankContext } from "./context/rank"
+import { showContext } from "./context/show"
 import { readEntries, showEntry } from "./entries"
 import { searchEntries } from "./search/search"
 import { listConflicts, showConflict } from "./conflicts/read"
@@ -50,6 +52,7 @@ import { runRevert } from "./reverts/run"
 import { closeSession } from "./sessions/close"
 import { flush } from "./sessions/flush"
 import { listReceipts } from "./sessions/receipts"
+import { startSession } from "./sessions/start"
 import { listSources } from "./sources"
 import { compareFolder } from "./sync/compare"
 import { takeFiles } from "./sync/take"
@@ -80,6 +83,8 @@ export const OPERATIONS: readonly Operation[] = [
   restoreFile,
   readEntries,
   showEntry,
+  showContext,
+  rankContext,
   searchEntries,
   jump,
   showInbox,
@@ -104,6 +109,7 @@ export const OPERATIONS: readonly Operation[] = [
   withdrawProposal,
   snoozeProposals,
   assignProposals,
+  startSession,
   closeSession,
   flush,
   listReceipts,

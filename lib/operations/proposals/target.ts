@@ -100,7 +100,7 @@ async function agentMemory({ team, project, today }: Place, agent: string): Prom
   const sibling = bestOf((await findHeads(team.id, { projectId: project.id })).filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
   const path = sibling?.agent ? sibling.path.split("/").map((part) => (part === sibling.agent ? agent : part)).join("/") : `.kaizen/agents/${agent}/memory.md`
   const known = await listAgentNames(team.id, project.id)
-  if (!NAME.test(agent) && (NO_FOLDER.test(agent) || !known.includes(agent))) return refused("invalid", `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`)
+  if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent))) return refused("invalid", noAgentName(agent))
   return newFileAt(team, project, { path, format: sibling?.format ?? "kaizen", scope: "project", agent, category: null, project: project.name, today })
 }
 
@@ -139,6 +139,10 @@ interface NewFile {
   readonly project: string
   readonly today: string
 }
+
+/** Whether a new agent may be called so. */
+export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
+export const noAgentName = (agent: string): string => `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /** An agent's definition may call it anything; what is made for it stays in a folder of its name. */

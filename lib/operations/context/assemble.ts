@@ -1,0 +1,63 @@
+import { noteDelivered } from "@/lib/db/delivered"
+import type { LoadedEntry } from "@/lib/db/context"
+import type { Actor } from "@/lib/memory/actor"
+import { chooseContext } from "@/lib/memory/context"
+import type { Candidate, GivenEntry } from "@/lib/memory/candidate"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { gatherCandidates } from "./candidates"
+import { contextPlace } from "./loader"
+import { readsLikeOrder } from "./reads-like-order"
+import { tokenCounter } from "./tokens"
+import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./views"
+
+/** Left out, as many as are told. */
+const MOST_TOLD = 100
+/** Characters for each token of the budget: a longer statement has no room in any case. */
+const LONGEST_TOKEN = 20
+
+export interface Assembling {
+  /** The clock; the same store and clock give the same context. */
+  readonly now?: Date
+  /** Whether an agent is given it, so that it counts as read. */
+  readonly delivers?: boolean
+}
+
+/** What an agent is told: the best of what it loads, within its budget. The right to read is looked at here. */
+export async function assembleContext(actor: Actor, input: ContextInput, { now = new Date(), delivers = true }: Assembling = {}): Promise<Outcome<ContextView>> {
+  const { task = null, budget, limit, format, overrideGlobal, ...named } = contextInput.parse(input)
+  const place = await contextPlace(actor, named)
+  if (!place.ok) return place
+  const { agent, project, coordinator, optedOut, loader } = place.value
+  const [{ candidates, loaded }, countTokens] = await Promise.all([gatherCandidates(loader, { now, task, limit, longest: budget * LONGEST_TOKEN + 1 }), tokenCounter()])
+  const context = chooseContext(candidates, { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }, { countTokens, readsLikeOrder })
+  if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
+  const withheld = actor.kind === "token" && actor.teamId !== null
+  return done({
+    agent,
+    project: project.name,
+    tokens: context.tokens,
+    entries: context.entries.map(entryView),
+    leftOut: context.leftOut.slice(0, MOST_TOLD).map(({ candidate: { id, text, path, line }, why }) => ({ id, text: withheld ? null : text, path, line: line === 0 ? null : line, why })),
+    text: context.text,
+    optedOut,
+    files: filesOf(context.entries, loaded),
+  })
+}
+
+export function entryView({ candidate, score, parts, copies }: GivenEntry): ContextEntry {
+  const { id, text, path, line, file, section, type, scope, date } = candidate
+  const { confidence, recency, frequency, relevance } = parts
+  return {
+    id, text, path, line, file, section, type, scope, date, score: round(score),
+    parts: { confidence: round(confidence), recency: round(recency), frequency: round(frequency), ...(relevance === undefined ? {} : { relevance: round(relevance) }) },
+    copies: copies.map((one) => ({ id: one.id, path: one.path, line: one.line })),
+  }
+}
+
+const round = (part: number): number => Math.min(1, Math.round(part * 10_000) / 10_000)
+
+/** Each file once, in the order in which its statements come. */
+function filesOf(entries: readonly GivenEntry[], loaded: ReadonlyMap<string, LoadedEntry>): ContextView["files"] {
+  const given: Candidate[] = entries.flatMap(({ candidate, copies }) => [candidate, ...copies])
+  return [...new Map(given.map(({ id, file, path }) => [file, { file, path, revision: loaded.get(id)?.revision ?? 0 }])).values()]
+}

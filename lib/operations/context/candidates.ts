@@ -1,0 +1,42 @@
+import { outrankedAmong } from "@/lib/db/conflict-precedence"
+import { forgottenOfFiles, type LoadedEntry, loadedEntries, type Loader, loadsAmong } from "@/lib/db/context"
+import type { Candidate } from "@/lib/memory/candidate"
+import type { Scope } from "@/lib/memory/scope"
+import { vouchedOf } from "../verification/vouched"
+
+/** Ranked beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
+const SPARE = 300
+const FORGOTTEN = 30
+
+export interface Gathered {
+  readonly candidates: Candidate[]
+  /** The project and the file's revision of each candidate, by its id. */
+  readonly loaded: ReadonlyMap<string, LoadedEntry>
+}
+
+/** What an agent may be given, with all that decides whether it is. */
+export async function gatherCandidates(loader: Loader, asked: { readonly now: Date; readonly task: string | null; readonly limit: number; readonly longest: number }): Promise<Gathered> {
+  const { teamId } = loader
+  const { entries, files } = await loadedEntries(loader, { ...asked, take: SPARE + asked.limit })
+  const [outranked, vouches, forgotten] = await Promise.all([outrankedIn(loader, entries), vouchedOf(teamId, entries), forgottenOfFiles(teamId, files, FORGOTTEN)])
+  const candidates = entries.map((entry) => ({ ...candidateOf(entry), outranked: outranked.get(entry.id) ?? null, vouched: vouches.has(entry.id) }))
+  const gone = forgotten.map(({ entryId, text, path, fileId, scope, reason, day }): Candidate => ({ ...NOTHING_KNOWN, id: entryId, text, path, line: 0, file: fileId, scope: scope as Scope, state: "forgotten", because: reason, since: day }))
+  return { candidates: [...candidates, ...gone], loaded: new Map(entries.map((entry) => [entry.id, entry])) }
+}
+
+const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0 } as const
+
+export function candidateOf(entry: LoadedEntry): Candidate {
+  const { id, text, path, line, fileId, section, type, scope, date, since, confidence, accessed } = entry
+  return {
+    ...NOTHING_KNOWN, id, text, path, line, file: fileId, section, type, scope: scope as Scope, date, since, confidence, accessed, state: entry.state === "retired" ? "retired" : "current", because: entry.retiredBecause,
+    audience: entry.audience ?? "everyone", run: entry.goal === null ? null : { goal: entry.goal, place: entry.position },
+  }
+}
+
+/** What gives way to something that the same agent loads, or that a person let prevail: what others remember outranks nothing here. */
+async function outrankedIn(loader: Loader, entries: readonly LoadedEntry[]) {
+  const found = await outrankedAmong(loader.teamId, entries.map(({ id }) => id), loader.bound ? loader.projectId : null)
+  const loaded = await loadsAmong(loader, [...found.values()].flatMap(({ by, override }) => (override ? [] : [by])))
+  return new Map([...found].filter(([, one]) => one.override || loaded.has(one.by)))
+}

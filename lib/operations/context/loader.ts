@@ -1,0 +1,31 @@
+import { findLoadingAgent, findLoadingCategory, type Loader } from "@/lib/db/context"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { categoryOfAgent } from "@/lib/memory/taxonomy"
+import { type ProposalPlace, proposalPlace } from "../proposals/place"
+import { mayNameAgent, noAgentName } from "../proposals/target"
+
+/** Whose context it is, and what that agent loads. */
+export interface ContextPlace extends ProposalPlace {
+  readonly agent: string
+  /** Who writes for its category. */
+  readonly coordinator: string | null
+  readonly optedOut: boolean
+  readonly loader: Loader
+}
+
+/** An agent in the project that is named; one that nobody knows yet belongs where the taxonomy places its name. */
+export async function contextPlace(actor: Actor, input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined }): Promise<Outcome<ContextPlace>> {
+  const agent = input.agent ?? (actor.kind === "token" ? actor.agent : null)
+  if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
+  const place = await proposalPlace(actor, input, "read")
+  if (!place.ok) return place
+  const { team, project } = place.value
+  const known = await findLoadingAgent(team.id, project.id, agent)
+  if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
+  const slug = known ? null : (categoryOfAgent(agent)?.slug ?? null)
+  const category = slug === null ? known : await findLoadingCategory(team.id, slug)
+  const loader: Loader = { teamId: team.id, projectId: project.id, agentId: known?.agentId ?? null, categoryId: category?.categoryId ?? null, bound: projectBound(actor) !== null }
+  return done({ team, project, agent, coordinator: category?.coordinator ?? null, optedOut: known?.optedOut ?? false, loader })
+}

@@ -1,0 +1,57 @@
+import { z } from "zod"
+import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+
+export const contextInput = z.object({
+  team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
+  project: z.string().optional().describe("Slug, name or id; left out, it is the only one"),
+  agent: z.string().trim().min(1).max(200).optional().describe("The agent's name; absent: the one that the access token speaks for. One that has no memory yet is given what all agents of the project load"),
+  task: z.string().trim().max(10_000).optional().transform((task) => task || undefined).describe("What it is about to do: what speaks of it comes first"),
+  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Most tokens of the text"),
+  limit: z.coerce.number().int().min(1).max(500).default(10).describe("Most entries"),
+  format: z.enum(CONTEXT_FORMATS).default("markdown").describe("lines: the newest runs of the run cache, then entries, one line each, for planners"),
+  overrideGlobal: z.union([z.boolean(), z.stringbool()]).default(false).describe("Global memory stands where team or project memory contradicts it"),
+})
+export type ContextInput = z.input<typeof contextInput>
+
+const score = z.number().min(0).max(1)
+
+export const contextEntry = z.object({
+  id: z.string(),
+  text: z.string(),
+  path: z.string(),
+  line: z.number(),
+  /** Id of the memory file. */
+  file: z.string(),
+  section: z.string().nullable(),
+  type: z.string().nullable(),
+  scope: z.string(),
+  date: z.string().nullable(),
+  score: score.describe("0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task 0.4 × that + 0.6 × relevance"),
+  parts: z.object({ confidence: score, recency: score, frequency: score, relevance: score.optional() }),
+  copies: z.array(z.object({ id: z.string(), path: z.string(), line: z.number() })).describe("Where else the same is said"),
+})
+export type ContextEntry = z.output<typeof contextEntry>
+
+export const leftOut = z.object({
+  id: z.string(),
+  /** Null for agents: what is left out does not reach them in another way. */
+  text: z.string().nullable(),
+  path: z.string(),
+  /** Null for what its file no longer says. */
+  line: z.number().nullable(),
+  why: z.string(),
+})
+
+export const contextView = z.object({
+  agent: z.string(),
+  project: z.string(),
+  tokens: z.number(),
+  entries: z.array(contextEntry),
+  leftOut: z.array(leftOut).describe("The first hundred; first what may not be given, then by rank"),
+  text: z.string(),
+  /** The agent declares `memory: disabled`: it is given nothing. */
+  optedOut: z.boolean(),
+  /** The memory files that the entries stand in, as they stood. */
+  files: z.array(z.object({ file: z.string(), path: z.string(), revision: z.number() })),
+})
+export type ContextView = z.output<typeof contextView>
