@@ -5,10 +5,12 @@ import { headers } from "next/headers"
 import { redirect } from "next/navigation"
 import { type FormState, textOf } from "@/components/ui/form-state"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
-import { requirePerson } from "@/lib/auth/actor"
+import { requireActor, requirePerson } from "@/lib/auth/actor"
 import { beginLogin, endLogin } from "@/lib/auth/login"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 import { networkAddress } from "@/lib/auth/sign-in"
+import { endOwnCommandLine } from "@/lib/operations/me"
+import { ask } from "@/lib/operations/operation"
 
 export async function saveName(_: FormState, form: FormData): Promise<FormState> {
   const changed = await changeName(await requirePerson(), textOf(form, "name"))
@@ -22,12 +24,18 @@ export async function savePassword(_: FormState, form: FormData): Promise<FormSt
   const changed = await setPassword(await requirePerson(), passwords)
   if (!changed.ok) return { error: changed.message }
   await beginLogin(changed.value)
-  return { done: "The password is changed. Your other logins have ended." }
+  return { done: "The password is changed. Your other logins have ended, those of command lines too." }
 }
 
 export async function connect(form: FormData): Promise<void> {
   await requirePerson()
   await goToProvider({ provider: textOf(form, "provider"), next: textOf(form, "next"), intent: { kind: "connect" } })
+}
+
+export async function endCommandLine(_: FormState, form: FormData): Promise<FormState> {
+  const ended = await ask(endOwnCommandLine, await requireActor(), { commandLine: textOf(form, "commandLine") })
+  refresh()
+  return ended.ok ? {} : { error: ended.message }
 }
 
 export async function signOutEverywhere(): Promise<void> {

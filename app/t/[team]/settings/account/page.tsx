@@ -1,5 +1,7 @@
+import Link from "next/link"
 import { notFound } from "next/navigation"
 import { NameForm, PasswordForm } from "@/components/settings/account-forms"
+import { CommandLines } from "@/components/settings/command-lines"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { SettingsTabs } from "@/components/settings/settings-tabs"
 import { PageTop } from "@/components/ui/page-top"
@@ -10,16 +12,18 @@ import { requireActor, requirePerson } from "@/lib/auth/actor"
 import { signInProviders } from "@/lib/auth/environment"
 import { listProviders } from "@/lib/db/people"
 import { can } from "@/lib/memory/actor"
+import { listCommandLines } from "@/lib/operations/me"
 import { teamOf } from "@/lib/operations/team-of"
-import { connect, saveName, savePassword, signOutEverywhere } from "./actions"
+import { connect, endCommandLine, saveName, savePassword, signOutEverywhere } from "./actions"
 
 export const metadata = { title: "Your account" }
 
 export default async function AccountPage({ params }: { params: Promise<{ team: string }> }) {
   const [{ team: slug }, person, actor] = await Promise.all([params, requirePerson(), requireActor()])
-  const [team, connected] = await Promise.all([teamOf(actor, "read", slug), listProviders(person.id)])
+  const [team, connected, listed] = await Promise.all([teamOf(actor, "read", slug), listProviders(person.id), listCommandLines.run(actor, {})])
   if (!team.ok) notFound()
   const providers = signInProviders()
+  const lines = listed.ok ? listed.value.commandLines : []
   return (
     <>
       <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Your account" manages={can(actor, "manage", { teamId: team.value.id })} />} />
@@ -48,7 +52,21 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
             </Box>
           </SettingsSection>
         ) : null}
-        <SettingsSection title="Logins" about="A lost machine, a borrowed one: end every login of yours, here too.">
+        <SettingsSection
+          title="Command lines"
+          about={
+            <>
+              Each acts as you. <code className="font-mono">quarterdeck login</code> on a machine asks to be let in;{" "}
+              <Link className="text-link" href="/connect">
+                type its code
+              </Link>{" "}
+              where its link does not open.
+            </>
+          }
+        >
+          {lines.length > 0 ? <CommandLines lines={lines} now={new Date().toISOString()} end={endCommandLine} /> : <Box className="p-4 text-ink-2">No command line is logged in as you.</Box>}
+        </SettingsSection>
+        <SettingsSection title="Logins" about="A lost machine, a borrowed one: end every login of yours, here and at command lines too.">
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>
           </form>

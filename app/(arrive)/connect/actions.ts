@@ -1,0 +1,14 @@
+"use server"
+
+import { redirect } from "next/navigation"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requirePerson } from "@/lib/auth/actor"
+import { letDeviceIn, turnDeviceAway } from "@/lib/auth/device-login"
+
+export async function decideOnDevice(_: FormState, form: FormData): Promise<FormState> {
+  const [person, code, decision] = [await requirePerson(), textOf(form, "code"), textOf(form, "decision")]
+  if (decision !== "in" && decision !== "away") return { error: "Say whether it is yours: let it in, or not." }
+  const decided = decision === "in" ? await letDeviceIn(person, code) : await turnDeviceAway(person, code)
+  if (!decided.ok) return { error: decided.message }
+  redirect(`/connect?done=${decision}`)
+}

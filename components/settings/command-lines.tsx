@@ -1,0 +1,48 @@
+import { describeAge } from "@/components/ui/age"
+import type { FormAction } from "@/components/ui/form-state"
+import { Table, Td, Th } from "@/components/ui/table"
+import { RowAction } from "./row-action"
+
+export interface ListedCommandLine {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+}
+
+/** `now` in ISO: what ages are told from. */
+export function CommandLines({ lines, now, end }: { lines: readonly ListedCommandLine[]; now: string; end: FormAction }) {
+  return (
+    <Table label="Command lines">
+      <thead>
+        <tr>
+          <Th>Machine</Th>
+          <Th>Let in</Th>
+          <Th>Last used</Th>
+          <Th>Ends</Th>
+          <Th className="relative">
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => (
+          <tr key={id}>
+            <Td className="font-medium">{name}</Td>
+            <Td className="text-ink-2">
+              <time dateTime={createdAt}>{describeAge(createdAt, now)}</time>
+            </Td>
+            <Td className="text-ink-2">{lastUsedAt ? <time dateTime={lastUsedAt}>{describeAge(lastUsedAt, now)}</time> : "never"}</Td>
+            <Td className="text-ink-2">{expiresAt ? <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time> : null}</Td>
+            <Td className="text-right">
+              <RowAction action={end} carried={{ commandLine: id }} label={`End ${name}`}>
+                End
+              </RowAction>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test"
+import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
+import { newId } from "@/lib/db/identifiers"
+import { expectUsable } from "../support/axe"
+import { expectDone, givenPerson, givenTeam } from "../support/people"
+import { signedIn } from "../support/visitor"
+
+const begin = async (machine: string) => expectDone(await beginDeviceLogin({ machine, address: newId() }))
+const ask = async ({ deviceCode }: { deviceCode: string }) => takeDeviceToken({ deviceCode, address: newId() }, new Date(Date.now() + 5_000))
+
+test("a person signs in first, lets a command line in by keyboard alone, sees it in their account and ends it", async ({ page, context, request }) => {
+  const team = await givenTeam()
+  const person = await givenPerson({ team, role: "lead" })
+  const begun = await begin("ana@laptop")
+  await page.goto(`/connect?code=${begun.userCode}`)
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(`/connect?code=${begun.userCode}`)}`)
+
+  await signedIn(context, person)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto("/connect?code=BBBB-BBBB")
+  await expect(page.getByText("No command line waits under this code")).toBeVisible()
+  await expectUsable(page, "a code that is none")
+  const code = page.getByLabel("Code")
+  await expect(async () => {
+    await page.keyboard.press("Tab")
+    await expect(code).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.press("ControlOrMeta+a")
+  await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { level: 1, name: "Let this command line in?" })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(`acts as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
+  await expect(page.getByText("ana@laptop")).toBeVisible()
+  await expect(page.getByText(begun.userCode, { exact: true })).toBeVisible()
+  await expectUsable(page, "a command line that waits")
+  await expect(async () => {
+    await page.keyboard.press("Tab")
+    await expect(page.getByRole("button", { name: "Let it in" })).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { level: 1, name: "It is in" })).toBeVisible({ timeout: 20_000 })
+
+  const taken = await ask(begun)
+  const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${typeof taken === "object" && "token" in taken ? taken.token : ""}` } })
+  expect(await (await me()).json()).toMatchObject({ kind: "person", name: person.name, commandLine: "ana@laptop" })
+
+  await page.goto(`/t/${team.slug}/settings/account`)
+  await expect(page.getByRole("cell", { name: "ana@laptop" })).toBeVisible()
+  await expectUsable(page, "an account with a command line")
+  await page.getByRole("button", { name: "End ana@laptop" }).press("Enter")
+  await expect(page.getByText("No command line is logged in as you.")).toBeVisible({ timeout: 20_000 })
+  expect((await me()).status()).toBe(401)
+})
+
+test.describe("before any script has loaded", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("a command line that is somebody else's is turned away", async ({ page, context }) => {
+    await signedIn(context, await givenPerson({ team: await givenTeam() }))
+    const begun = await begin("mallory@elsewhere")
+    await page.goto(`/connect?code=${begun.userCode}`)
+    await page.getByRole("button", { name: "Not me" }).click()
+    await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({ timeout: 20_000 })
+    expect(await ask(begun)).toBe("access_denied")
+  })
+})
