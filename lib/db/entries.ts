@@ -27,7 +27,16 @@ export interface EntryFilter {
   readonly type?: string | undefined
   readonly section?: string | undefined
   readonly agent?: string | undefined
+  /** Only what comes after this one in the order of the list. */
+  readonly after?: PlaceOfEntry | undefined
   readonly take: number
+}
+
+/** By what a list of entries is ordered. */
+export interface PlaceOfEntry {
+  readonly path: string
+  readonly fileId: string
+  readonly position: number
 }
 
 export const ENTRY_COLUMNS = `e.id, e.text, e.type, e.section, e.confidence, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.end_line AS "endLine", e.state, e.scope,
@@ -37,15 +46,20 @@ export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id
   LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id`
 
 /** Entries of a team in the order of path and line. */
-export async function readEntries(teamId: string, filter: EntryFilter): Promise<EntryRow[]> {
-  return database().$queryRawUnsafe<EntryRow[]>(
-    `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS}
+export async function readEntries(teamId: string, filter: EntryFilter): Promise<(EntryRow & { position: number })[]> {
+  const { after } = filter
+  return database().$queryRawUnsafe<(EntryRow & { position: number })[]>(
+    `SELECT ${ENTRY_COLUMNS}, e.position FROM entry e ${ENTRY_JOINS}
      WHERE e.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR e.scope = $3)
        AND ($4::text IS NULL OR f.subject = $4) AND ($5::text IS NULL OR e.type = $5) AND ($6::text IS NULL OR lower(e.section) = lower($6)) AND ($7::text IS NULL OR a.name = $7)
-     ORDER BY f.path, e.position LIMIT $8::int`,
+       AND ($9::text IS NULL OR (f.path, f.id, e.position) > ($9::text, $10::uuid, $11::int))
+     ORDER BY f.path, f.id, e.position LIMIT $8::int`,
     teamId,
     ...slots(filter),
     filter.take,
+    after?.path ?? null,
+    after?.fileId ?? null,
+    after?.position ?? null,
   )
 }
 

@@ -8,6 +8,12 @@ export async function readPolicies(teamId: string, client: Pick<Tx, "policy"> = 
   return rows.map(({ place, settings }) => ({ place, settings: policySettings.partial().catch({}).parse(settings) }))
 }
 
+/** The same, with everybody else who changes policies of the team kept waiting: what is compared with them still holds when they are changed. */
+export async function holdPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
+  return readPolicies(teamId, tx)
+}
+
 /** Null takes the place's own settings away: what is more general holds again. */
 export async function setPolicy(tx: Tx, teamId: string, place: string, settings: PlacedPolicy["settings"] | null): Promise<void> {
   if (settings === null) return void (await tx.policy.deleteMany({ where: { teamId, place } }))

@@ -4,8 +4,9 @@ import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { SCOPES } from "@/lib/memory/scope"
-import { byPrecedence, entryView, viewEntries } from "./entry-view"
+import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-view"
 import { operation } from "./operation"
+import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "./paging"
 import { projectOf } from "./project-of"
 import { readableTeams } from "./team-of"
 
@@ -13,7 +14,7 @@ const filters = { team: z.string().optional(), project: z.string().optional(), a
 
 export const readEntries = operation({
   name: "entry.read",
-  summary: "Entries of a scope in the order of file and line. The id names a project or team here, else the project, team or session that the memory's own path names.",
+  summary: "Entries of a scope in the order of file and line, page by page; in each page, what is outranked comes last. The id names a project or team here, else the project, team or session that the memory's own path names.",
   method: "GET",
   path: "/entries",
   right: "read",
@@ -24,21 +25,32 @@ export const readEntries = operation({
     id: z.string().optional(),
     section: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
+    after: z.string().max(4_000).optional(),
   }),
-  output: z.object({ entries: z.array(entryView) }),
+  output: z.object({ entries: z.array(entryView), next: nextOutput }),
   async run(actor, input) {
     const reached = await reach(actor, input)
     if (!reached.ok) return reached
     const { places, subject } = reached.value
-    const found = await Promise.all(
-      places.map(async (place) => {
-        const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, take: input.limit })
-        return viewEntries(actor, place, rows)
-      }),
-    )
-    const entries = found.flat().toSorted(byPrecedence).slice(0, input.limit)
-    if (entries.length === 0 && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
-    return done({ entries })
+    const after = readCursor(input.after, z.tuple([z.uuid(), z.string(), z.uuid(), z.int32()]))
+    if (!after.ok) return after
+    const [inTeam, path, fileId, position] = after.value ?? []
+    const first = inTeam === undefined ? 0 : places.findIndex((place) => place.teamId === inTeam)
+    if (first === -1) return refused("invalid", `after: ${NOT_A_CURSOR}`)
+    const entries: EntryView[] = []
+    let next: string | null = null
+    for (const place of places.slice(first)) {
+      if (entries.length >= input.limit) break
+      const from = place.teamId === inTeam && path !== undefined && fileId !== undefined && position !== undefined ? { path, fileId, position } : undefined
+      const take = input.limit - entries.length
+      const rows = await entriesOf(place.teamId, { ...input, projectId: place.projectId, subject, after: from, take })
+      entries.push(...(await viewEntries(actor, place, rows.map(({ position: _, ...row }) => row))))
+      const last = rows.at(-1)
+      if (last && rows.length === take) next = cursorOf(place.teamId, last.path, last.fileId, last.position)
+    }
+    entries.sort(byPrecedence)
+    if (entries.length === 0 && input.after === undefined && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
+    return done({ entries, next })
   },
 })
 

@@ -3,6 +3,7 @@ import { nextHeads } from "@/lib/db/files"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { NOT_A_CURSOR } from "./paging"
 import { projectOf } from "./project-of"
 import { readableTeams } from "./team-of"
 
@@ -32,7 +33,7 @@ export const exportFiles = operation({
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
-    after: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "not a page of this export").optional(),
+    after: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, NOT_A_CURSOR).optional(),
     /** "no" lists paths and hashes alone, many to a page. */
     texts: z.enum(["yes", "no"]).default("yes"),
   }),

@@ -11,6 +11,7 @@ export const showFileEntry = operation({
   method: "GET",
   path: "/files/{file}/entry",
   right: "read",
+  refuses: ["stale"],
   input: z.object({ team: z.string(), file: z.string(), line: z.coerce.number().int().positive(), position: z.coerce.number().int().min(0).optional().describe("Where several entries share the line: which, from 0"), revision: z.coerce.number().pipe(z.int32().positive()).optional().describe("The revision that one looks at; refused where the file says something else by now") }),
   output: z.object({ id: z.string(), text: z.string(), section: z.string().nullable(), state: z.enum(["current", "retired"]), line: z.number(), revision: z.number() }),
   run: (actor, input) =>

@@ -12,6 +12,7 @@ import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import { PREDECESSORS } from "@/lib/memory/taxonomy"
 import { fileSummary, summarizeFile } from "./file-summary"
 import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
 
@@ -170,13 +171,14 @@ export const listTeamProjects = operation({
   method: "GET",
   path: "/projects",
   right: "read",
-  input: z.object({ team: z.string() }),
-  output: z.object({ projects: z.array(place) }),
+  input: z.object({ team: z.string(), ...pageInput }),
+  output: z.object({ projects: z.array(place), next: nextOutput }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
     const bound = projectBound(actor)
-    return done({ projects: (await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound) })
+    const { rows, next } = pageOf((await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound), input)
+    return done({ projects: rows.map(({ slug, name }) => ({ slug, name })), next })
   },
 })
 

@@ -6,6 +6,7 @@ import { countWaiting } from "@/lib/db/proposals"
 import { projectBound } from "@/lib/db/visible"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { nextOutput, pageOf, placeInList } from "./paging"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
 
@@ -37,8 +38,8 @@ export const showInbox = operation({
   method: "GET",
   path: "/inbox",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional() }),
-  output: z.object({ findings: z.array(finding), counts: z.record(z.enum(FINDING_KINDS), z.number()) }),
+  input: z.object({ team: z.string(), project: z.string().optional(), limit: z.coerce.number().int().min(1).max(10_000).optional().describe("How many findings at most; all unless said"), after: placeInList.optional() }),
+  output: z.object({ findings: z.array(finding), counts: z.record(z.enum(FINDING_KINDS), z.number()).describe("Of all, beyond this page too"), next: nextOutput }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
@@ -46,7 +47,8 @@ export const showInbox = operation({
     if (!project.ok) return project
     const findings = await filesWithFindings(team.value.id, project.value?.id ?? null)
     const counts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, findings.filter((one) => one.kind === kind).length])) as Record<Finding["kind"], number>
-    return done({ findings, counts })
+    const { rows, next } = pageOf(findings, { limit: input.limit ?? findings.length, after: input.after })
+    return done({ findings: rows, counts, next })
   },
 })
 

@@ -5,6 +5,7 @@ import { newSecret } from "@/lib/db/secret"
 import { can, ROLES } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
 import { teamOf } from "./team-of"
 
 const Team = z.string().min(1).describe("A team's slug, name or id")
@@ -24,14 +25,15 @@ export const listInvitations = operation({
   method: "GET",
   path: "/teams/{team}/invitations",
   right: "manage",
-  input: z.object({ team: Team }),
-  output: z.object({ invitations: z.array(OpenInvitation) }),
-  async run(actor, { team: reference }) {
+  input: z.object({ team: Team, ...pageInput }),
+  output: z.object({ invitations: z.array(OpenInvitation), next: nextOutput }),
+  async run(actor, { team: reference, ...asked }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
-    const rows = await readInvitations(team.value.id, new Date())
+    const { rows, next } = pageOf(await readInvitations(team.value.id, new Date()), asked)
     return done({
       invitations: rows.map(({ id, role, email, createdAt, expiresAt }) => ({ id, role, email, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() })),
+      next,
     })
   },
 })

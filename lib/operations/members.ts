@@ -6,6 +6,7 @@ import { endLogins, findPerson } from "@/lib/db/people"
 import { type Actor, can, type Role, ROLES } from "@/lib/memory/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
 import { teamOf } from "./team-of"
 
 const Team = z.string().min(1).describe("A team's slug, name or id")
@@ -26,15 +27,16 @@ export const listMembers = operation({
   method: "GET",
   path: "/teams/{team}/members",
   right: "read",
-  input: z.object({ team: Team }),
-  output: z.object({ members: z.array(Member) }),
-  async run(actor, { team: reference }) {
+  input: z.object({ team: Team, ...pageInput }),
+  output: z.object({ members: z.array(Member), next: nextOutput }),
+  async run(actor, { team: reference, ...asked }) {
     const team = await teamOf(actor, "read", reference)
     if (!team.ok) return team
-    const rows = await readMembers(team.value.id)
+    const { rows, next } = pageOf(await readMembers(team.value.id), asked)
     const seesAddresses = actor.kind !== "token" || can(actor, "manage", { teamId: team.value.id })
     return done({
       members: rows.map(({ email, since, ...rest }) => ({ ...rest, email: seesAddresses ? email : null, since: since?.toISOString() ?? null })),
+      next,
     })
   },
 })

@@ -10,6 +10,7 @@ import { diagnostic } from "./diagnostic-view"
 import { fileSummary, summarizeFile } from "./file-summary"
 import { outranked } from "./conflicts/outranked"
 import { operation } from "./operation"
+import { NOT_A_CURSOR } from "./paging"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
 import { asVouched, vouched, vouchedOf } from "./verification/vouched"
@@ -40,7 +41,7 @@ export const listMemoryFiles = operation({
   method: "GET",
   path: "/files",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional(), text: z.string().optional(), after: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(5000).default(2000) }),
+  input: z.object({ team: z.string(), project: z.string().optional(), text: z.string().optional(), after: z.uuid(NOT_A_CURSOR).optional(), limit: z.coerce.number().int().min(1).max(5000).default(2000) }),
   output: z.object({ files: z.array(fileSummary), next: z.string().nullable() }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
@@ -59,11 +60,12 @@ export const showMemoryFile = operation({
   method: "GET",
   path: "/files/{file}",
   right: "read",
+  version: { of: "file.head" },
   input: z.object({ team: z.string(), file: z.string() }),
   output: z.object({
     file: fileSummary,
     text: z.string(),
-    meta: z.custom<FileMeta>(),
+    meta: z.custom<FileMeta>().meta({ type: "object", description: "What the file says about itself: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout" }),
     sections: z.array(z.object({ name: z.string(), level: z.number(), line: z.number(), endLine: z.number(), audience: z.string() })),
     entries: z.array(fileEntry),
     log: z.array(z.object({ date: z.string().nullable(), summary: z.string(), outcome: z.string().nullable(), line: z.number() })),

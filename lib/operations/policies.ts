@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isCategory } from "@/lib/db/categories"
 import { commit, type Tx } from "@/lib/db/commit"
-import { changeSettings, readPolicies, setPolicy } from "@/lib/db/policies"
+import { changeSettings, holdPolicies, readPolicies, setPolicy } from "@/lib/db/policies"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Refusal, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, policyAt, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, type PlacedPolicy, policyAt, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
 import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "./operation"
 import { inTeam } from "./team-of"
@@ -15,20 +16,31 @@ export const listPolicies = operation({
   method: "GET",
   path: "/policies",
   right: "read",
+  version: { of: "version" },
   input: z.object({ team: z.string() }),
   output: z.object({
     policies: z.array(z.object({ place: z.string(), settings: policySettings.partial() })),
     /** For each scope, without a category: what its policies come to. */
     effective: z.record(z.enum(SCOPES), policySettings),
     builtIn: policySettings,
+    version: z.string().describe("Of all that the policies say: name it as `base` where you change them"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const policies = await readPolicies(team.id)
       const effective = Object.fromEntries(SCOPES.map((scope) => [scope, policyFor(policies, { scope, category: null })])) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
-      return done({ policies, effective, builtIn: DEFAULT_POLICY })
+      return done({ policies, effective, builtIn: DEFAULT_POLICY, version: versionOf(policies) })
     }),
 })
+
+const base = z.string().regex(/^[0-9a-f]{16,64}$/, "take `version` from the policies that you read").optional().describe("The version of the policies that you read; refused where they say something else by now")
+
+const versionOf = (policies: readonly PlacedPolicy[]): string => createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
+
+function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
+  if (read === undefined || read === versionOf(policies)) return null
+  return refused("stale", "the policies say something else by now: look at them again", { version: versionOf(policies), policies })
+}
 
 /** Whoever decides sets the rules: an access token could else approve by a rule of its own making. */
 export const changePolicySettings = operation({
@@ -37,12 +49,15 @@ export const changePolicySettings = operation({
   method: "PATCH",
   path: "/policies",
   right: "curate",
-  input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(20).default([]) }),
+  version: { base: "base" },
+  example: { team: "main", place: "scope:project", set: { days: 30 } },
+  input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(20).default([]), base }),
   output: z.object({ place: z.string(), settings: policySettings.partial() }),
-  run: (actor, { team: asked, place, set, unset }) =>
+  run: (actor, { team: asked, place, set, unset, base: read }) =>
     inTeam(actor, "curate", asked, (team) =>
       commit(actor, { kind: "policy.change", teamId: team.id, subject: place, detail: { set: { ...set }, unset } }, async (tx) => {
-        const stranger = (await strangePlace(tx, team.id, place)) ?? (await whyOwnersOnly(tx, actor, team.id, place))
+        const policies = await holdPolicies(tx, team.id)
+        const stranger = (await strangePlace(tx, team.id, place)) ?? whyOwnersOnly(policies, actor, team.id, place) ?? staleSince(policies, read)
         return stranger ?? done({ place, settings: await changeSettings(tx, team.id, place, { set, unset }) })
       }),
     ),
@@ -54,12 +69,15 @@ export const changePolicy = operation({
   method: "PUT",
   path: "/policies",
   right: "curate",
-  input: z.object({ team: z.string(), place: policyPlace, settings: policySettings.partial().strict().nullable() }),
+  version: { base: "base" },
+  example: { team: "main", place: "scope:project", settings: { approvals: 2 } },
+  input: z.object({ team: z.string(), place: policyPlace, settings: policySettings.partial().strict().nullable(), base }),
   output: z.object({ place: z.string(), settings: policySettings.partial().nullable() }),
   run: (actor, input) =>
     inTeam(actor, "curate", input.team, (team) =>
       commit(actor, { kind: "policy.set", teamId: team.id, subject: input.place, detail: { settings: input.settings === null ? null : { ...input.settings } } }, async (tx) => {
-        const stranger = (input.settings === null ? null : await strangePlace(tx, team.id, input.place)) ?? (await whyOwnersOnly(tx, actor, team.id, input.place))
+        const policies = await holdPolicies(tx, team.id)
+        const stranger = (input.settings === null ? null : await strangePlace(tx, team.id, input.place)) ?? whyOwnersOnly(policies, actor, team.id, input.place) ?? staleSince(policies, input.base)
         if (stranger) return stranger
         await setPolicy(tx, team.id, input.place, input.settings)
         return done({ place: input.place, settings: input.settings })
@@ -75,8 +93,8 @@ async function strangePlace(tx: Tx, teamId: string, place: string): Promise<Refu
 }
 
 /** Where an owner decides, an owner sets the rules: a lead could else take that away and decide. */
-async function whyOwnersOnly(tx: Tx, actor: Actor, teamId: string, place: string): Promise<Refusal | null> {
-  const { decider } = policyAt(await readPolicies(teamId, tx), place)
+function whyOwnersOnly(policies: readonly PlacedPolicy[], actor: Actor, teamId: string, place: string): Refusal | null {
+  const { decider } = policyAt(policies, place)
   if (decider.value !== "owner" || can(actor, "own", { teamId })) return null
   return refused("forbidden", "an owner of the team decides here, and so an owner changes this policy")
 }

@@ -6,6 +6,7 @@ import { visibleTeams } from "@/lib/db/visible"
 import { can } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
 import { teamOf } from "./team-of"
 
 const Name = z.string().trim().min(1, "give the team a name").max(80)
@@ -18,10 +19,11 @@ export const listTeams = operation({
   method: "GET",
   path: "/teams",
   right: "read",
-  input: z.object({}),
-  output: z.object({ teams: z.array(Team.extend({ sample: z.boolean().describe("Came with Quarterdeck, to look around in") })) }),
-  async run(actor) {
-    return done({ teams: (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })) })
+  input: z.object(pageInput),
+  output: z.object({ teams: z.array(Team.extend({ sample: z.boolean().describe("Came with Quarterdeck, to look around in") })), next: nextOutput }),
+  async run(actor, asked) {
+    const { rows, next } = pageOf((await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })), asked)
+    return done({ teams: rows, next })
   },
 })
 

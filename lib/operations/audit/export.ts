@@ -2,6 +2,7 @@ import { z } from "zod"
 import { nextLinks } from "@/lib/db/audit"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
+import { NOT_A_CURSOR } from "../paging"
 import { chainOf } from "./chain-of"
 
 const PAGE = 2_000
@@ -37,7 +38,7 @@ export const exportAudit = operation({
   right: "manage",
   input: z.object({
     team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),
-    after: z.string().regex(/^\d{1,18}$/, "not a page of this export").optional(),
+    after: z.string().regex(/^\d{1,18}$/, NOT_A_CURSOR).optional(),
     limit: z.coerce.number().pipe(z.int().min(1).max(10_000)).default(PAGE),
   }),
   output: auditPage,

@@ -4,6 +4,7 @@ import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
+import { placeInList } from "../paging"
 import { projectOf } from "../project-of"
 import { readableTeams } from "../team-of"
 import { detailOf } from "./detail"
@@ -31,7 +32,7 @@ export const listConflicts = operation({
     q: z.string().max(200).optional(),
     snoozed: flag.optional().describe("Absent: those that you have not snoozed, where they are open"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
-    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+    after: placeInList.optional(),
   }),
   output: z.object({
     conflicts: z.array(conflictSummary),
@@ -73,6 +74,7 @@ export const showConflict = operation({
   method: "GET",
   path: "/conflicts/{conflict}",
   right: "read",
+  version: { of: "shown" },
   input: z.object({ conflict: z.string() }),
   output: conflictDetail,
   async run(actor, input) {

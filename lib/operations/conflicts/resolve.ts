@@ -41,6 +41,7 @@ export const resolveConflict = operation({
   method: "PUT",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
+  version: { base: "shown" },
   unguarded: ["text"],
   input: askedResolution.extend({ shown: shown.describe("What you were shown: the decision holds for exactly that"), reason }),
   output: decided,

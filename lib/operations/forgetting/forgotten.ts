@@ -2,6 +2,7 @@ import { z } from "zod"
 import { listForgotten } from "@/lib/db/forgotten"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
+import { placeInList } from "../paging"
 import { projectOf } from "../project-of"
 import { inTeam } from "../team-of"
 
@@ -33,7 +34,7 @@ export const listForgottenEntries = operation({
     file: z.string().optional().describe("Only of the memory file of this id"),
     q: z.string().max(200).optional().describe("Words of the statement, the reason or the path"),
     limit: z.coerce.number().int().min(1).max(500).default(100),
-    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+    after: placeInList.optional(),
   }),
   output: z.object({ forgotten: z.array(forgottenEntry), next: z.string().nullable(), total: z.number() }),
   run: (actor, input) =>

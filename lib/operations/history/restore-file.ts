@@ -20,6 +20,7 @@ export const restoreFile = operation({
   method: "POST",
   path: "/files/{file}/restore",
   right: "curate",
+  version: { of: "revision", base: "base" },
   input: z.object({
     file: z.string(),
     revision: revisionNumber.describe("The one to restore"),

@@ -19,6 +19,7 @@ export const rewindEntryTo = operation({
   method: "POST",
   path: "/entries/{entry}/rewind",
   right: "curate",
+  version: { of: "revision", base: "base" },
   input: z.object({
     entry: z.string(),
     revision: revisionNumber.describe("The revision whose wording is wanted"),

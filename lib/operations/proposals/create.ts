@@ -61,6 +61,7 @@ export const createProposal = operation({
   right: "propose",
   tool: { name: "memory_propose", title: "Propose a memory", aliases: { text: "content" }, idempotent: true, about: "Call it after a task with what others should know: one durable finding in one sentence, in content. Say whose memory (agent, category or scope), how sure you are (confidence) and why (reason). It waits for a person: never assume that it stands. To correct an entry, send changes with the entry's id and its exact text as before." },
   unguarded: ["changes.before"],
+  example: { project: "ledger", agent: "unit-tester", content: "Invoices are rounded half-even, never half-up", confidence: 0.8, reason: "Found while the totals were compared with the bank" },
   input: proposeInput,
   output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
   async run(actor, input) {

@@ -11,6 +11,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
 import { statementsOf } from "@/lib/memory/proposed-change"
 import { operation } from "../operation"
+import { placeInList } from "../paging"
 import { projectOf } from "../project-of"
 import { readableTeams } from "../team-of"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
@@ -49,7 +50,7 @@ export const listProposals = operation({
     order: z.enum(["file", "newest", "oldest"]).default("file"),
     findings: flag.default(false).describe("With all that was found about each, not its kinds alone"),
     limit: z.coerce.number().int().min(1).max(2_000).default(200),
-    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+    after: placeInList.optional(),
   }),
   output: z.object({
     proposals: z.array(proposalSummary.extend({ findings: z.array(finding).optional() })),
@@ -102,6 +103,7 @@ export const showProposal = operation({
   method: "GET",
   path: "/proposals/{proposal}",
   right: "read",
+  version: { of: "shown" },
   input: z.object({ proposal: z.string() }),
   output: proposalDetail,
   async run(actor, input) {

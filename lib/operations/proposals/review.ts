@@ -26,6 +26,7 @@ export const reviewProposal = operation({
   method: "POST",
   path: "/proposals/{proposal}/review",
   right: "curate",
+  version: { base: "shown" },
   unguarded: ["before"],
   input: z.object({
     proposal: z.string(),

@@ -3,6 +3,7 @@ import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/re
 import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/writers"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
+import { nextOutput, pageOf, placeInList, upTo } from "../paging"
 import { projectOf } from "../project-of"
 import { teamOf } from "../team-of"
 import { endOf, instant, leftOver, revertView, startOf } from "./views"
@@ -13,17 +14,18 @@ export const listWrites = operation({
   method: "GET",
   path: "/writes",
   right: "curate",
-  input: z.object({ team: z.string(), project: z.string().optional(), from: instant.optional(), to: instant.optional(), by: z.enum(WRITER_KINDS).optional(), limit: z.coerce.number().int().min(1).max(500).default(200) }),
+  input: z.object({ team: z.string(), project: z.string().optional(), from: instant.optional(), to: instant.optional(), by: z.enum(WRITER_KINDS).optional(), limit: z.coerce.number().int().min(1).max(500).default(200), after: placeInList.optional() }),
   output: z.object({
     writers: z.array(z.object({ kind: z.enum(WRITER_KINDS), id: z.string(), name: z.string(), files: z.number(), revisions: z.number(), proposals: z.number(), first: z.string(), last: z.string() })),
+    next: nextOutput,
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const writers = await listWriters(team.value.id, { projectId: project.value?.id ?? null, from: startOf(input.from), to: endOf(input.to), kind: input.by ?? null, take: input.limit })
-    return done({ writers: writers.map(({ first, last, ...writer }) => ({ ...writer, first: first.toISOString(), last: last.toISOString() })) })
+    const { rows: writers, next } = pageOf(await listWriters(team.value.id, { projectId: project.value?.id ?? null, from: startOf(input.from), to: endOf(input.to), kind: input.by ?? null, take: upTo(input) }), input)
+    return done({ writers: writers.map(({ first, last, ...writer }) => ({ ...writer, first: first.toISOString(), last: last.toISOString() })), next })
   },
 })
 
@@ -33,17 +35,19 @@ export const listReverts = operation({
   method: "GET",
   path: "/reverts",
   right: "curate",
-  input: z.object({ team: z.string() }),
+  input: z.object({ team: z.string(), limit: z.coerce.number().int().min(1).max(500).default(20), after: placeInList.optional() }),
   output: z.object({
     reverts: z.array(revertView),
+    next: nextOutput,
     /** What one may go back before: `before` is an instant. */
     events: z.array(z.object({ kind: z.enum(["import", "revert", "restore", "decisions"]), name: z.string(), by: z.string(), files: z.number(), before: z.string() })),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
-    const [reverts, events] = await Promise.all([revertsOf(team.value.id, 20), pastEvents(team.value.id, 20)])
-    return done({ reverts: reverts.map(viewOf), events })
+    const [reverts, events] = await Promise.all([revertsOf(team.value.id, upTo(input)), pastEvents(team.value.id, 20)])
+    const { rows, next } = pageOf(reverts, input)
+    return done({ reverts: rows.map(viewOf), next, events })
   },
 })
 

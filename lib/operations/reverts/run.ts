@@ -33,7 +33,7 @@ export const runRevert = operation({
     ...selection,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
     reason: z.string().trim().min(1, "say why").max(500),
-    alsoReject: z.coerce.boolean().default(false).describe("Reject the proposals of theirs that wait by then, with the reason"),
+    alsoReject: z.boolean().default(false).describe("Reject the proposals of theirs that wait by then, with the reason"),
   }),
   output,
   async run(actor, input) {

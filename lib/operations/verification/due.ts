@@ -6,6 +6,7 @@ import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
 import { SCOPES, type Scope } from "@/lib/memory/scope"
 import { DEFAULT_VERIFICATION, daysAfter, spreadDays, verificationDays, vouchedUntil } from "@/lib/memory/verification"
 import { operation } from "../operation"
+import { placeInList } from "../paging"
 import { projectOf } from "../project-of"
 import { inTeam } from "../team-of"
 import { asVouched, vouched, vouchedOf } from "./vouched"
@@ -46,7 +47,7 @@ export const listDueEntries = operation({
     agent: z.string().optional(),
     within: z.coerce.number().int().min(0).max(3_650).default(14).describe("Days ahead"),
     limit: z.coerce.number().int().min(1).max(500).default(100),
-    after: z.string().regex(/^\d{1,9}$/, "take it from next").optional(),
+    after: placeInList.optional(),
   }),
   output: z.object({ entries: z.array(dueEntry), next: z.string().nullable(), total: z.number() }),
   run: (actor, input) =>

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { filesOfSource } from "@/lib/db/write-backs"
 import { pack } from "@/lib/files/zip"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { patchOf } from "@/lib/memory/patch"
 import { operation } from "../operation"
-import { patchOf } from "./patch"
 import { type Plan, planWriteBack } from "./plan"
 import { isWritten } from "./standing"
 import { withSource } from "./write-back"
@@ -14,6 +14,7 @@ export const downloadWriteBack = operation({
   method: "GET",
   path: "/sources/{source}/write-back/download",
   right: "curate",
+  refuses: ["conflict"],
   input: z.object({ team: z.string(), source: z.string().describe("The source's id, or its name"), way: z.enum(["patch", "zip"]), files: z.enum(["changed", "all"]).default("changed").describe("Of a zip: only what changed, or everything that the source has") }),
   output: z.object({ name: z.string(), type: z.string(), files: z.number(), content: z.base64() }),
   run: (actor, input) =>

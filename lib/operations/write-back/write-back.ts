@@ -7,6 +7,7 @@ import { groupBy } from "@/lib/memory/group"
 import { countChanges, hunksOf } from "@/lib/memory/line-hunks"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
+import { nextOutput, pageOf, placeInList, upTo } from "../paging"
 import { inTeam } from "../team-of"
 import { branchName, filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
 import { decisionsOf } from "./decisions"
@@ -22,6 +23,7 @@ export const previewWriteBack = operation({
   method: "GET",
   path: "/sources/{source}/write-back",
   right: "curate",
+  version: { of: "shown" },
   input: sourceInput.extend({ way: writeWay.optional().describe("The first that is open, unless named") }),
   output: writeBackPreview,
   run: (actor, input) => withSource(actor, "curate", input, async (team, source) => done(await viewPlan(team, await planWriteBack(actor, team.id, source, input.way)))),
@@ -37,6 +39,7 @@ export const writeSourceBack = operation({
   path: "/sources/{source}/write-back",
   right: "curate",
   unguarded: ["paths"],
+  version: { base: "shown" },
   input: sourceInput.extend({ way: z.enum(["directory", "branch"]), shown: z.string().regex(/^[0-9a-f]{64}$/), paths: z.array(z.string()).min(1).optional() }),
   output: writeBackRun,
   run: (actor, input) =>
@@ -56,12 +59,12 @@ export const listSourceWriteBacks = operation({
   method: "GET",
   path: "/sources/{source}/write-backs",
   right: "read",
-  input: sourceInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(30) }),
-  output: z.object({ writeBacks: z.array(writeBackRun) }),
+  input: sourceInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(30), after: placeInList.optional() }),
+  output: z.object({ writeBacks: z.array(writeBackRun), next: nextOutput }),
   run: (actor, input) =>
     withSource(actor, "read", input, async (team, source) => {
-      const rows = await listWriteBacks(team.id, source.id, { take: input.limit })
-      return done({ writeBacks: await Promise.all(rows.map((row) => viewRun(team, source, row))) })
+      const { rows, next } = pageOf(await listWriteBacks(team.id, source.id, { take: upTo(input) }), input)
+      return done({ writeBacks: await Promise.all(rows.map((row) => viewRun(team, source, row))), next })
     }),
 })
 

@@ -21,6 +21,8 @@ export const reviseFile = operation({
   method: "PUT",
   path: "/files/{file}",
   right: "curate",
+  version: { of: "revision", base: "base" },
+  example: { base: 7, reason: "The rounding changed", changes: [{ kind: "add", section: "What Worked", text: "Invoices are rounded half-even", date: "2026-11-22" }] },
   unguarded: ["text", "changes.before"],
   input: z.object({
     file: z.string(),
