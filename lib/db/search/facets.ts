@@ -7,15 +7,21 @@ export interface FacetRow {
   readonly count: number
 }
 
-/** Counts what `matched` has, a value per row, as one JSON array. Files are joined by the group, never by the entry. */
+/** So many values of a facet are told, the most frequent. */
+export const TOLD = 50
+
+/** Counts what `matched` has, as one JSON array. Each file, project and agent is looked up once, however many of its entries matched. */
 export const facetsSql = `(
   WITH counted AS MATERIALIZED (
     SELECT scope, type, project_id, agent_id, file_id, count(*)::int AS many FROM matched GROUP BY GROUPING SETS ((scope), (type), (project_id), (agent_id), (file_id))
+  ), filed AS MATERIALIZED (
+    SELECT f.category_id, f.format, sum(c.many)::int AS many FROM counted c CROSS JOIN LATERAL (SELECT category_id, format FROM memory_file WHERE team_id = $1::uuid AND id = c.file_id LIMIT 1) f
+    WHERE c.file_id IS NOT NULL GROUP BY GROUPING SETS ((f.category_id), (f.format))
   ), told AS (
     SELECT 'scope' AS facet, scope AS value, many FROM counted WHERE scope IS NOT NULL
-    UNION ALL SELECT 'type', type, many FROM counted WHERE type IS NOT NULL
-    UNION ALL SELECT 'project', p.name, many FROM counted c JOIN project p ON p.team_id = $1::uuid AND p.id = c.project_id
-    UNION ALL SELECT 'agent', a.name, sum(many)::int FROM counted c JOIN agent a ON a.team_id = $1::uuid AND a.id = c.agent_id GROUP BY a.name
-    UNION ALL SELECT 'category', g.slug, sum(many)::int FROM counted c JOIN memory_file f ON f.team_id = $1::uuid AND f.id = c.file_id JOIN category g ON g.team_id = $1::uuid AND g.id = f.category_id GROUP BY g.slug
-    UNION ALL SELECT 'format', f.format, sum(many)::int FROM counted c JOIN memory_file f ON f.team_id = $1::uuid AND f.id = c.file_id GROUP BY f.format
-  ) SELECT json_agg(json_build_object('facet', facet, 'value', value, 'count', many)) FROM told)`
+    UNION ALL (SELECT 'type', type, many FROM counted WHERE type IS NOT NULL ORDER BY many DESC LIMIT ${TOLD})
+    UNION ALL SELECT 'project', (SELECT name FROM project WHERE team_id = $1::uuid AND id = project_id), many FROM (SELECT * FROM counted WHERE project_id IS NOT NULL ORDER BY many DESC LIMIT ${TOLD}) p
+    UNION ALL SELECT 'agent', (SELECT name FROM agent WHERE team_id = $1::uuid AND id = agent_id), many FROM (SELECT * FROM counted WHERE agent_id IS NOT NULL ORDER BY many DESC LIMIT ${TOLD}) a
+    UNION ALL SELECT 'category', (SELECT slug FROM category WHERE team_id = $1::uuid AND id = category_id), many FROM filed WHERE category_id IS NOT NULL
+    UNION ALL SELECT 'format', format, many FROM filed WHERE format IS NOT NULL
+  ) SELECT json_agg(json_build_object('facet', facet, 'value', value, 'count', many)) FROM told WHERE value IS NOT NULL)`

@@ -1,4 +1,5 @@
 import { database } from "../client"
+import { marked, markedAs, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 
 /** What a search of one team lets through, with everything that was named looked up. Null: not asked for. */
@@ -45,12 +46,15 @@ export async function conditionsOf(teamId: string, filter: EntryFilter, slots: S
     ...(await ofFiles(teamId, filter, slots)),
   ]
   if (filter.section !== null) conditions.push(`lower(e.section) = ${slots.of(filter.section, "text")}`)
+  // The index knows of retired entries only that they are; what is merely older is too much for it to narrow.
+  if (filter.after !== null) conditions.push(marked([RETIRED, ...marksBetween(filter.after, filter.before)], slots))
   if (filter.before !== null) conditions.push(`e.stated_on < ${slots.of(filter.before, "date")}`)
   if (filter.after !== null) conditions.push(`e.stated_on >= ${slots.of(filter.after, "date")}`)
   const stale = filter.stale === null ? "" : `e.state = 'current' AND e.stated_on < ${slots.of(filter.staleBefore, "date")}`
   if (filter.stale === true) conditions.push(stale)
   if (filter.stale === false) conditions.push(`(${stale}) IS NOT TRUE`)
   if (filter.retired !== null) conditions.push(`e.state ${filter.retired ? "=" : "<>"} 'retired'`)
+  if (filter.retired === true) conditions.push(marked([RETIRED], slots))
   if (filter.verified === true) conditions.push(`e.id = ANY(${slots.of(filter.vouched, "uuid[]")})`)
   if (filter.verified === false) conditions.push(`e.id <> ALL(${slots.of(filter.vouched, "uuid[]")})`)
   // Few files are ever gone: looked up once, not for each entry.
@@ -58,14 +62,10 @@ export async function conditionsOf(teamId: string, filter: EntryFilter, slots: S
   return conditions.join(" AND ")
 }
 
-export function narrows(filter: EntryFilter): boolean {
-  const { projects, agents, scopes, types, categories, formats, before, after, stale, retired, verified, section } = filter
-  return [projects, agents, scopes, types, categories, formats].some((one) => one.any !== null || one.none.length > 0) || [before, after, stale, retired, verified, section].some((one) => one !== null)
-}
-
 function sides(column: string, type: "uuid" | "text", { any, none }: Sides, slots: Slots): string[] {
   return [
     ...(any === null ? [] : any.length === 1 ? [`${column} = ${slots.of(any[0], type)}`] : [`${column} = ANY(${slots.of(any, `${type}[]`)})`]),
+    ...(any === null || !column.startsWith("e.") ? [] : [markedAs(any, type, slots)]),
     // Of no agent at all is not of that agent, too.
     ...(none.length === 0 ? [] : [`(${column} = ANY(${slots.of(none, `${type}[]`)})) IS NOT TRUE`]),
   ]

@@ -1,6 +1,10 @@
 import { database } from "../client"
+import { vocabularyOf } from "../vocabulary"
+import { commonness } from "./commonness"
 import { conditionsOf, type EntryFilter } from "./filter"
 import { facetsSql, type FacetRow } from "./facets"
+import { latestFirst } from "./latest-first"
+import { MATCHED } from "./matched"
 import { Slots } from "./slots"
 
 /** So many matches of a team are ranked and counted: among more, the current and the latest. Keeps a search for a word that stands everywhere as fast as any other. */
@@ -38,16 +42,19 @@ export interface RankingAsked {
 export async function rankMatches(teamId: string, tsquery: string, asked: RankingAsked): Promise<Ranking> {
   const slots = new Slots(teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
-  const where = await conditionsOf(teamId, asked.filter, slots)
-  const today = slots.of(asked.today, "date")
-  const take = slots.of(asked.take, "int")
+  const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, asked.filter, slots)}`
+  const many = query === null || commonness(tsquery, await vocabularyOf("entry")) > RANKED / 2
+  const relevance = query === null ? "1" : `ts_rank_cd(search, ${query}) / sqrt(greatest(length(search), 8))`
+  return ranked(many ? latestFirst(where, { today: asked.today, most: RANKED, slots }) : `SELECT ${MATCHED} FROM entry e WHERE ${where} LIMIT ${RANKED}`, { relevance, asked, slots })
+}
+
+/** Scores what `matched` selects. `relevance`: SQL over its columns. */
+export async function ranked(matched: string, { relevance, asked, slots }: { relevance: string; asked: RankingAsked; slots: Slots }): Promise<Ranking> {
+  const score = `((${relevance}) * ${standing(slots.of(asked.today, "date"))})::float8`
   const behind = asked.after === null ? "true" : `(score, id) < (${slots.of(asked.after.score, "float8")}, ${slots.of(asked.after.id, "uuid")})`
   const [row] = await database().$queryRawUnsafe<{ ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]>(
-    `WITH matched AS MATERIALIZED (
-       SELECT e.id, e.file_id, e.project_id, e.agent_id, e.scope, e.type, e.state, e.stated_on, e.search FROM entry e
-       WHERE e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${where} LIMIT ${RANKED}
-     ), scored AS (SELECT id, ${scoreSql(query, today)} AS score FROM matched
-     ), page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${take})
+    `WITH matched AS MATERIALIZED (${matched}), scored AS (SELECT id, ${score} AS score FROM matched),
+       page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${slots.of(asked.take, "int")})
      SELECT (SELECT json_agg(json_build_object('id', id, 'score', score) ORDER BY score DESC, id DESC) FROM page) AS ranked, (SELECT count(*)::int FROM matched) AS total,
        ${asked.facets ? facetsSql : "NULL::json"} AS facets`,
     ...slots.values,
@@ -55,10 +62,8 @@ export async function rankMatches(teamId: string, tsquery: string, asked: Rankin
   return { ranked: row?.ranked ?? [], total: row?.total ?? 0, facets: row?.facets ?? [] }
 }
 
-/** Words near one another in a short entry; what is retired counts little, what was stated lately a little more. */
-function scoreSql(query: string | null, today: string): string {
-  const recency = `(1 + 0.2 * exp(-greatest(0, ${today} - coalesce(stated_on, ${today} - 365)) / 180.0))`
-  const state = "CASE WHEN state = 'retired' THEN 0.3 ELSE 1 END"
-  const words = query === null ? "1" : `ts_rank_cd(search, ${query}) / sqrt(greatest(length(search), 8))`
-  return `(${words} * ${recency} * ${state})::float8`
+/** What is retired counts little; what was stated lately and what a person vouches for a little more. */
+function standing(today: string): string {
+  return `(1 + 0.2::float8 * exp(-greatest(0, ${today} - coalesce(stated_on, ${today} - 365)) / 180::float8))
+    * CASE WHEN state = 'retired' THEN 0.3::float8 WHEN id IN (SELECT entry_id FROM vouch WHERE team_id = $1::uuid AND until >= ${today}) THEN 1.15::float8 ELSE 1 END`
 }

@@ -1,10 +1,8 @@
+import { TOLD } from "@/lib/db/search/facets"
 import { type Facet, FACETS } from "@/lib/memory/search-box"
 import type { CandidatesByWords } from "./words"
 
 export type FacetCounts = Record<Facet, { value: string; count: number }[]>
-
-/** So many values of a facet are told. */
-const TOLD = 50
 
 /** The counts of all teams together, the most frequent first. */
 export function facetsOf({ facets, totals }: Pick<CandidatesByWords, "facets" | "totals">): FacetCounts {

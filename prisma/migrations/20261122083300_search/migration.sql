@@ -1,8 +1,9 @@
 -- Words, and what searches are narrowed by, meet in one index: of a word that stands everywhere, the latest are found without reading the rest.
 DROP INDEX "entry_search_idx";
-CREATE INDEX "entry_search_idx" ON "entry" USING GIN ("search", (ARRAY[
-  CASE WHEN state = 'retired' THEN -2 WHEN stated_on IS NULL THEN -1 ELSE greatest(0, least(640, (stated_on - DATE '2000-01-01') / 32)) END,
-  hashtext(scope), hashtext(type), uuid_hash(project_id), uuid_hash(agent_id)]));
+CREATE INDEX "entry_search_idx" ON "entry" USING GIN ("search", (
+  CASE WHEN state = 'retired' THEN ARRAY[-2] WHEN stated_on IS NULL THEN ARRAY[-1]
+    ELSE ARRAY[greatest(0, least(640, (stated_on - DATE '2000-01-01') / 32)), 1000 + greatest(0, least(640, (stated_on - DATE '2000-01-01') / 32)) / 12] END
+  || ARRAY[hashtext(scope), hashtext(type), uuid_hash(project_id), uuid_hash(agent_id)]));
 
 -- Files that are gone are few, and asked for in every search.
 CREATE INDEX "memory_file_team_id_state_idx" ON "memory_file"("team_id", "state");
