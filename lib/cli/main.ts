@@ -4,24 +4,32 @@ import { readArguments } from "./arguments"
 import { auditCommand } from "./audit"
 import type { Answer, Command } from "./command"
 import { conflictsCommand } from "./conflicts"
+import { diffCommand } from "./diff"
 import { exportCommand } from "./export"
+import { flushCommand } from "./flush"
 import { findCommand } from "./find-command"
 import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
+import { hookCommand } from "./hook"
 import { importCommand } from "./import"
 import { loginCommand, logoutCommand, whoamiCommand } from "./login"
 import { mcpCommand } from "./mcp"
 import { proposalsCommand } from "./proposals"
 import { proposeCommand } from "./propose"
+import { pullCommand } from "./pull"
+import { pushCommand } from "./push"
 import { readCommand } from "./read"
 import { EXIT, Stop, wrongArguments } from "./refusal"
 import { resolveCommand } from "./resolve"
 import { revertCommand } from "./revert"
 import { reviewCommand } from "./review"
+import { runAppendCommand } from "./run-append"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
 import { serverOf } from "./server"
+import { syncCommand } from "./sync"
+import { sessionCloseCommand, sessionStartCommand } from "./session"
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from "./token"
 import { writeBackCommand } from "./write-back"
 
@@ -29,6 +37,10 @@ import { writeBackCommand } from "./write-back"
 export const COMMANDS: readonly Command[] = [
   importCommand,
   exportCommand,
+  pushCommand,
+  pullCommand,
+  syncCommand,
+  diffCommand,
   readCommand,
   searchCommand,
   proposeCommand,
@@ -43,6 +55,11 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
   writeBackCommand,
   revertCommand,
+  sessionStartCommand,
+  sessionCloseCommand,
+  flushCommand,
+  runAppendCommand,
+  hookCommand,
   mcpCommand,
   tokenCreateCommand,
   tokenListCommand,
@@ -65,7 +82,7 @@ export async function main(args: readonly string[], root: string): Promise<void>
   } catch (cause) {
     screen.progress(null)
     const stop = cause instanceof Stop ? cause : unexpected(cause)
-    process.exitCode = stop.exit
+    process.exitCode = args[0] === "hook" ? exitOfHook(stop) : stop.exit
     console.error(`quarterdeck: ${stop.message}`)
     if (asJson) process.stdout.write(`${JSON.stringify({ ...stop.more, refused: { reason: stop.reason, message: stop.message } })}\n`)
   }
@@ -92,6 +109,9 @@ async function answerTo(args: readonly string[], root: string, screen: ReturnTyp
 function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version
 }
+
+/** A harness takes 2 of a hook as an order to stop: whatever is wrong here must not break a session. */
+const exitOfHook = ({ exit }: Stop) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)
 
 /** A bug of ours: the stack is what helps then. */
 function unexpected(cause: unknown): Stop {

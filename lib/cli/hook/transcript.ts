@@ -1,0 +1,71 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+
+/** What a conversation began with and came to. */
+export interface LastWords {
+  /** What was asked first, and last. */
+  readonly first: string | null
+  readonly asked: string | null
+  /** What the agent said last. */
+  readonly said: string | null
+}
+
+const NOTHING: LastWords = { first: null, asked: null, said: null }
+
+/** So much is read of a conversation's beginning and of its end: they grow to megabytes. */
+const PORTION = 256 * 1024
+
+/** Reads a conversation as Claude Code keeps it: one JSON object a line, `type` user or assistant, the words in `message.content`. Nothing where it cannot be read. */
+export function lastWordsIn(file: string): LastWords {
+  let open: number | null = null
+  try {
+    open = openSync(file, "r")
+    const { size } = fstatSync(open)
+    const head = linesOf(read(open, 0, Math.min(size, PORTION)))
+    const tail = size <= PORTION ? head : linesOf(read(open, size - PORTION, PORTION))
+    return wordsOf(head, tail)
+  } catch {
+    return NOTHING
+  } finally {
+    if (open !== null) closeSync(open)
+  }
+}
+
+function read(open: number, from: number, length: number): string {
+  const bytes = Buffer.alloc(length)
+  return bytes.subarray(0, readSync(open, bytes, 0, length, from)).toString("utf8")
+}
+
+export function wordsOf(head: readonly Line[], tail: readonly Line[]): LastWords {
+  const spoken = (lines: readonly Line[], by: Line["by"]) => lines.filter((line) => line.by === by)
+  return { first: spoken(head, "user")[0]?.words ?? null, asked: spoken(tail, "user").at(-1)?.words ?? null, said: spoken(tail, "assistant").at(-1)?.words ?? null }
+}
+
+export interface Line {
+  readonly by: "user" | "assistant"
+  readonly words: string
+}
+
+/** What people and the agent said; results of tools, and what the harness says for itself (<…>), are left out. Lines that are cut are passed over. */
+export function linesOf(text: string): Line[] {
+  return text.split("\n").flatMap((line) => {
+    const said = jsonOf(line)
+    if ((said.type !== "user" && said.type !== "assistant") || said.isMeta === true || said.isSidechain === true) return []
+    const words = textOf((said.message as { content?: unknown } | undefined)?.content).trim()
+    return words === "" || /^<[a-z-]+>/.test(words) ? [] : [{ by: said.type, words }]
+  })
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content
+  if (!Array.isArray(content)) return ""
+  return content.flatMap((part: { type?: unknown; text?: unknown } | null) => (part?.type === "text" && typeof part.text === "string" ? [part.text] : [])).join("\n")
+}
+
+function jsonOf(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,30 @@
+import { RUN_OUTCOMES } from "@/lib/formats/run-summary"
+import { type Command, wrongForm } from "./command"
+import { oneOf, PROJECT, TEAM } from "./taken"
+import { count } from "./table"
+import { visible } from "./visible"
+
+export const runAppendCommand: Command = {
+  name: "run append",
+  form: "run append --project P --goal G --outcome success|partial|failed --lesson L [--ticket ID] [--team T] [--json]",
+  about: "appends a run to a project's run cache",
+  purpose: "agents",
+  words: [0, 0],
+  options: {
+    project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
+    team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+    goal: { value: "G", about: "what was to be done; cut at 100 characters" },
+    outcome: { value: "O", about: RUN_OUTCOMES.join(", "), takes: oneOf(RUN_OUTCOMES) },
+    lesson: { value: "L", about: "what the next run should know" },
+    ticket: { value: "ID", about: "what it was done for" },
+  },
+  notes: "The last 20 runs are kept in the file, earlier ones in its history.",
+  examples: ["run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory"],
+  async run({ values, server }) {
+    const missing = ["goal", "outcome", "lesson"].find((one) => values[one] === undefined)
+    if (missing !== undefined) throw wrongForm(runAppendCommand, `--${missing} is missing`)
+    const { project, team, goal, outcome, lesson, ticket } = values
+    const appended = await server.sendOnce<{ path: string; runs: number }>("POST", "/runs", { project, team, goal, outcome, lesson, ticket })
+    return { json: { ...appended }, text: `${visible(appended.path)}: ${count(appended.runs, "run")}` }
+  },
+}

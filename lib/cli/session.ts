@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs"
+import { z } from "zod"
+import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+import type { closeSession } from "@/lib/operations/sessions/close"
+import type { startSession } from "@/lib/operations/sessions/start"
+import { type Command, type Given, textIn, wrongForm } from "./command"
+import { refuse } from "./refusal"
+import { AGENT, FILE, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
+import { count } from "./table"
+import { oneLine, visible } from "./visible"
+
+type Started = z.output<(typeof startSession)["output"]>
+type Closed = z.output<(typeof closeSession)["output"]>
+
+const PLACE = {
+  project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
+  team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+  session: { value: "ID", about: "the session, as the harness names it; the same for its start and its close" },
+  harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
+}
+
+export const sessionStartCommand: Command = {
+  name: "session start",
+  form: "session start AGENT --project P --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
+  about: "begins a session: what the agent is told, with a receipt of it",
+  purpose: "agents",
+  words: [1, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE,
+    task: { value: "T", about: "what it is about to do: what speaks of it comes first" },
+    budget: { value: "TOKENS", about: "at most so many tokens; 2,000 unless given", takes: wholeNumber(1, 200_000) },
+    limit: { value: "N", about: "at most so many entries; 10 unless given", takes: wholeNumber(1, 500) },
+    format: { value: "F", about: "markdown, text, json or lines; markdown unless given", takes: oneOf(CONTEXT_FORMATS) },
+  },
+  examples: ["session start unit-tester --project ledger --session s-12 --task 'make webhooks retry'"],
+  async run({ words, values, server }) {
+    const { session, ...given } = values
+    if (session === undefined) throw wrongForm(sessionStartCommand, "--session is missing")
+    const started = await server.sendOnce<Started>("POST", "/sessions", { ...given, agent: words[0], session })
+    return { json: { ...started }, text: started.message ?? drawn(started.text) }
+  },
+}
+
+export const sessionCloseCommand: Command = {
+  name: "session close",
+  form: "session close AGENT --project P --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
+  about: "closes a session: its line in the session log at once, what it learned as proposals",
+  purpose: "agents",
+  words: [1, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE,
+    summary: { value: "S", about: "what was done, on one line; - reads it from standard input" },
+    outcome: { value: "O", about: "how it ended" },
+    learning: { value: "TEXT", about: "something that others should know; may be given several times", repeated: true },
+    learnings: { value: "FILE", about: "a JSON list of learnings: texts, or {content, section, type, confidence, reason}", takes: FILE },
+  },
+  notes: "Closing again answers the same and writes nothing. Learnings that were not taken are said, with the reason; all else is done then.",
+  examples: ["session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'"],
+  async run({ words, values, lists, server }) {
+    const { session, project, team, outcome, harness } = values
+    if (session === undefined) throw wrongForm(sessionCloseCommand, "--session is missing")
+    const summary = await textIn(values.summary ?? `Session ${session}`)
+    const body = { project, team, outcome, harness, agent: words[0], summary, learnings: learningsOf({ values, lists }) }
+    const closed = await server.sendOnce<Closed>("POST", `/sessions/${encodeURIComponent(session)}/close`, body)
+    return { json: { ...closed }, text: wordsOf(closed) }
+  },
+}
+
+const Learnings = z.array(z.union([z.string().transform((content) => ({ content })), z.looseObject({ content: z.string() })]))
+
+function learningsOf({ values, lists }: Pick<Given, "values" | "lists">): readonly object[] {
+  const texts = (lists.learning ?? []).map((content) => ({ content }))
+  return values.learnings === undefined ? texts : [...texts, ...learningsIn(values.learnings)]
+}
+
+function learningsIn(file: string): readonly object[] {
+  try {
+    return Learnings.parse(JSON.parse(readFileSync(file, "utf8")))
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw refuse("invalid", code ? `${file} cannot be read (${code}): name a file with --learnings` : `${file} is no JSON list of learnings: write texts, or objects with "content"`)
+  }
+}
+
+function wordsOf({ revision, path, proposals, refused }: Closed): string {
+  const recorded = path === null ? "Closed; the agent's memory keeps no log of sessions" : `Recorded in ${visible(path)}, revision ${revision}`
+  return [recorded, ...(proposals.length > 0 ? [`${count(proposals.length, "learning")} proposed`] : []), ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`)].join("\n")
+}
+
+/** A text of several lines, none of which acts on the terminal. */
+const drawn = (text: string): string => text.split("\n").map(visible).join("\n")
