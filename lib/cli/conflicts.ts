@@ -1,9 +1,10 @@
 import { groupBy } from "@/lib/memory/group"
 import type { ConflictSummary } from "@/lib/operations/conflicts/views"
-import { type Command, numberIn, wrongForm } from "./command"
+import { type Command, numberIn } from "./command"
 import { jsonOf, linesOfConflict } from "./conflict/words"
 import type { Server } from "./server"
 import { count } from "./table"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
 import { visible } from "./visible"
 
 const KINDS = ["same-scope", "cross-scope", "file"]
@@ -22,19 +23,19 @@ export const conflictsCommand: Command = {
   name: "conflicts",
   form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
   about: "lists memories that cannot both stand, with what raised each and who loads it",
+  purpose: "decide",
   words: [0, 0],
   options: {
-    kind: { value: "K", about: KINDS.join(", ") },
-    state: { value: "S", about: `${STATES.join(", ")}; open unless given` },
-    project: { value: "P", about: "only of this project" },
-    team: { value: "T", about: "only of this team" },
-    agent: { value: "A", about: "only those of which this agent loads a side" },
-    limit: { value: "N", about: "at most so many; all unless given" },
+    kind: { value: "K", about: KINDS.join(", "), takes: oneOf(KINDS) },
+    state: { value: "S", about: `${STATES.join(", ")}; open unless given`, takes: oneOf(STATES) },
+    project: { value: "P", about: "only of this project", takes: PROJECT },
+    team: { value: "T", about: "only of this team", takes: TEAM },
+    agent: { value: "A", about: "only those of which this agent loads a side", takes: AGENT },
+    limit: { value: "N", about: "at most so many; all unless given", takes: wholeNumber(1, 1_000_000) },
   },
+  examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],
   async run({ values, server, screen }) {
     const { kind, state, limit, ...filters } = values
-    if (kind !== undefined && !KINDS.includes(kind)) throw wrongForm(conflictsCommand, `--kind is ${JSON.stringify(kind)}, it takes ${KINDS.join(", ")}`)
-    if (state !== undefined && !STATES.includes(state)) throw wrongForm(conflictsCommand, `--state is ${JSON.stringify(state)}, it takes ${STATES.join(", ")}`)
     const most = numberIn(conflictsCommand, "limit", limit, 1_000_000) ?? Infinity
     const { conflicts, total } = await listAll(server, { ...filters, kind, state }, most, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`))
     screen.progress(null)

@@ -8,6 +8,7 @@ import { isSame, writeWhole } from "./export/write"
 import { refuse, wrongArguments } from "./refusal"
 import type { Server } from "./server"
 import { count, table } from "./table"
+import { DIRECTORY, PROJECT, TEAM } from "./taken"
 import { visible } from "./visible"
 
 type Head = ExportPage["files"][number]
@@ -16,12 +17,15 @@ export const exportCommand: Command = {
   name: "export",
   form: "export DIR [--project P] [--team T] [--json]",
   about: "writes the memory files, byte for byte, at the paths they were imported from",
+  purpose: "files",
   words: [1, 1],
+  takes: [DIRECTORY],
   options: {
-    team: { value: "T", about: "only this team's files; of all teams but the samples unless named" },
-    project: { value: "P", about: "only this project's files" },
+    team: { value: "T", about: "only this team's files; of all teams but the samples unless named", takes: TEAM },
+    project: { value: "P", about: "only this project's files", takes: PROJECT },
   },
   notes: "Never writes outside DIR. A file that is there already with the same bytes is not touched; one that differs is replaced whole.",
+  examples: ["export /tmp/out --project ledger"],
   async run({ words, values, server, screen }) {
     const scope = { team: values.team, project: values.project }
     screen.progress("Listing what is stored")

@@ -4,29 +4,31 @@ import type { showFileBlame } from "@/lib/operations/history/blame"
 import type { showEntryHistory } from "@/lib/operations/history/entry-history"
 import type { listFileRevisions } from "@/lib/operations/history/revisions"
 import type { RevisionLineView } from "@/lib/operations/history/views"
-import { type Command, wrongForm } from "./command"
+import type { Command } from "./command"
 import { linesOf } from "./entry-lines"
 import { refuse } from "./refusal"
 import type { Server } from "./server"
 import { count } from "./table"
+import { PROJECT, TEAM, wholeNumber } from "./taken"
 
 type Revisions = z.output<(typeof listFileRevisions)["output"]>
 type EntryHistory = z.output<(typeof showEntryHistory)["output"]>
 type Blamed = z.output<(typeof showFileBlame)["output"]>
 
-const PLACE = { project: { value: "P", about: "the project that the file is in" }, team: { value: "T", about: "only in this team; in all teams but the samples unless named" } }
+const PLACE = { project: { value: "P", about: "the project that the file is in", takes: PROJECT }, team: { value: "T", about: "only in this team; in all teams but the samples unless named", takes: TEAM } }
 
 export const historyCommand: Command = {
   name: "history",
   form: "history (PATH | ENTRY) [--project P] [--team T] [--limit N] [--json]",
   about: "says who changed a memory file, or one entry, when and why",
+  purpose: "read",
   words: [1, 1],
-  options: { ...PLACE, limit: { value: "N", about: "at most so many, the newest first; 50 unless named" } },
+  options: { ...PLACE, limit: { value: "N", about: "at most so many, the newest first; 50 unless named", takes: wholeNumber(1, 500) } },
   notes: "PATH is a memory file's, or the end of it where one file alone ends so. ENTRY is an id as read and search give it with --ids; one that is forgotten has its history too.",
+  examples: ["history .kaizen/agents/unit-tester/memory.md --project ledger", "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, values, server, screen }) {
     const what = words[0] as string
     const limit = values.limit ?? "50"
-    if (!/^[1-9]\d{0,2}$/.test(limit)) throw wrongForm(historyCommand, `--limit is ${JSON.stringify(limit)}, it takes a number from 1 to 500`)
     if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(what)) {
       const history = await server.get<EntryHistory>(`/entries/${what}/history`, { limit: Math.min(Number(limit), 200) })
       const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({ head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"], text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})` }))
@@ -43,8 +45,10 @@ export const blameCommand: Command = {
   name: "blame",
   form: "blame PATH [--project P] [--team T] [--revision N] [--json]",
   about: "says of each line of a memory file who brought it, and when",
+  purpose: "read",
   words: [1, 1],
-  options: { ...PLACE, revision: { value: "N", about: "as of this revision; the newest unless named" } },
+  options: { ...PLACE, revision: { value: "N", about: "as of this revision; the newest unless named", takes: wholeNumber(1, 1_000_000_000) } },
+  examples: ["blame memory.md --project ledger --revision 4"],
   async run({ words, values, server, screen }) {
     const { team, file } = await findFile(server, words[0] as string, values)
     const blamed = await server.get<Blamed>(`/files/${file.id}/blame`, { team, revision: values.revision })

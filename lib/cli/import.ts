@@ -8,18 +8,22 @@ import { reportOf } from "./import/report"
 import { sendWanted } from "./import/send"
 import { refuse } from "./refusal"
 import type { Server } from "./server"
+import { DIRECTORY, PROJECT, TEAM } from "./taken"
 
 export const importCommand: Command = {
   name: "import",
   form: "import DIR [--team T] [--project P] [--dry-run] [--json]",
   about: "brings the memory files below a directory into Quarterdeck",
+  purpose: "files",
   words: [1, 1],
+  takes: [DIRECTORY],
   options: {
-    team: { value: "T", about: "the team to import into, made if you own this Quarterdeck; unless named, your only one besides the samples, or else a new Main" },
-    project: { value: "P", about: "put every file into this project, made where it is missing; proposed from the paths unless named" },
+    team: { value: "T", about: "the team to import into, made if you own this Quarterdeck; unless named, your only one besides the samples, or else a new Main", takes: TEAM },
+    project: { value: "P", about: "put every file into this project, made where it is missing; proposed from the paths unless named", takes: PROJECT },
     "dry-run": { about: "show what an import would do, and write nothing" },
   },
   notes: "Files that did not change since the last import of the same directory are neither sent nor written. Files that are gone from\nit are marked, never deleted. Ctrl-C cancels: what is stored by then is kept, and the next import goes on from there.",
+  examples: ["import ~/work/ledger --project ledger --dry-run", "import ~/work/ledger --project ledger"],
   async run({ words, values, on, server, screen }) {
     const offer = await offerOf(words[0] as string, screen)
     const opened = await open(server, offer, values)

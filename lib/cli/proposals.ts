@@ -1,10 +1,11 @@
 import { groupBy } from "@/lib/memory/group"
 import type { ProposalSummary } from "@/lib/operations/proposals/views"
-import { type Command, numberIn, wrongForm } from "./command"
+import { type Command, numberIn } from "./command"
 import { linesOf } from "./entry-lines"
 import { authorOf, type Finding } from "./proposal/words"
 import type { Server } from "./server"
 import { count } from "./table"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
 import { visible } from "./visible"
 
 const STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expired", "decided", "all"]
@@ -22,18 +23,19 @@ export const proposalsCommand: Command = {
   name: "proposals",
   form: "proposals [--state S] [--project P] [--team T] [--agent A] [--flagged] [--limit N] [--json]",
   about: "lists proposals, those that wait unless another state is named",
+  purpose: "decide",
   words: [0, 0],
   options: {
-    state: { value: "S", about: `${STATES.join(", ")}; waiting unless given` },
-    project: { value: "P", about: "only of this project" },
-    team: { value: "T", about: "only of this team" },
-    agent: { value: "A", about: "only to the memory of this agent" },
+    state: { value: "S", about: `${STATES.join(", ")}; waiting unless given`, takes: oneOf(STATES) },
+    project: { value: "P", about: "only of this project", takes: PROJECT },
+    team: { value: "T", about: "only of this team", takes: TEAM },
+    agent: { value: "A", about: "only to the memory of this agent", takes: AGENT },
     flagged: { about: "only those that are flagged: hidden characters, look-alike letters, instructions to agents" },
-    limit: { value: "N", about: "at most so many; all unless given" },
+    limit: { value: "N", about: "at most so many; all unless given", takes: wholeNumber(1, 1_000_000) },
   },
+  examples: ["proposals --project ledger", "proposals --state rejected --limit 20 --json"],
   async run({ words: _, values, on, server, screen }) {
     const { state, limit, ...filters } = values
-    if (state !== undefined && !STATES.includes(state)) throw wrongForm(proposalsCommand, `--state is ${JSON.stringify(state)}, it takes ${STATES.join(", ")}`)
     const most = numberIn(proposalsCommand, "limit", limit, 1_000_000) ?? Infinity
     const query = { ...filters, state, ...(on.has("flagged") ? { flagged: 1 } : {}) }
     const { proposals, total } = await listAll(server, query, most, (read, all) => screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "proposal")}`))

@@ -3,6 +3,7 @@ import { type Answer, type Command, type Given, textIn, wrongForm } from "./comm
 import { describe, jsonOf } from "./conflict/words"
 import { Stop } from "./refusal"
 import { count } from "./table"
+import { oneOf } from "./taken"
 
 const DECISIONS = ["keep", "merge", "delete", "override", "dismiss", "undo"] as const
 type Decision = (typeof DECISIONS)[number]
@@ -18,18 +19,20 @@ export const resolveCommand: Command = {
   name: "resolve",
   form: "resolve ID [--keep left|right|both | --merge TEXT | --delete | --override left|right | --dismiss | --undo] [--reason R] [--json]",
   about: "shows a conflict and what each decision would do, and decides it",
+  purpose: "decide",
   words: [1, 1],
   options: {
-    keep: { value: "S", about: "left or right: the other side is forgotten in all files; both: they stand beside each other" },
+    keep: { value: "S", about: "left or right: the other side is forgotten in all files; both: they stand beside each other", takes: oneOf(["left", "right", "both"]) },
     merge: { value: "TEXT", about: "the left side says this then, and the right one is forgotten; - reads it from standard input" },
     delete: { about: "forget both sides" },
-    override: { value: "S", about: "left or right: let this side prevail against the order of scopes (team, project, global); both stay" },
+    override: { value: "S", about: "left or right: let this side prevail against the order of scopes (team, project, global); both stay", takes: oneOf(["left", "right"]) },
     dismiss: { about: "it is no conflict: the pair never comes back, nor do its copies" },
     undo: { about: "take the decision back: the files say again what they said, and it is open" },
     reason: { value: "R", about: "why, for whoever looks later" },
   },
   notes:
     "Without a decision it only shows the conflict. The decision holds for what is shown then, and for all files that say either side, or for none.\nOf a file that was changed here and in its source, left is what Quarterdeck says and right what the source says; --merge takes its whole text.\nPeople decide, and the owner.token of this machine, which stands for its owner; other access tokens never do.",
+  examples: ["resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", 'resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --keep left --reason "measured again"'],
   async run(given) {
     const decision = decisionOf(given)
     const path = `/conflicts/${encodeURIComponent(given.words[0] as string)}`
@@ -48,9 +51,6 @@ function decisionOf({ on, values }: Given): Decision | null {
   const [decision, other] = DECISIONS.filter((one) => on.has(one) || values[one] !== undefined)
   if (other !== undefined) throw wrongForm(resolveCommand, `--${decision} and --${other} are two decisions`)
   if (decision === undefined && values.reason !== undefined) throw wrongForm(resolveCommand, "--reason goes with a decision")
-  const side = decision === "keep" || decision === "override" ? values[decision] : undefined
-  const sides = decision === "keep" ? ["left", "right", "both"] : ["left", "right"]
-  if (side !== undefined && !sides.includes(side)) throw wrongForm(resolveCommand, `--${decision} is ${JSON.stringify(side)}, it takes ${sides.join(", ")}`)
   return decision ?? null
 }
 

@@ -4,6 +4,7 @@ import type { runRevert } from "@/lib/operations/reverts/run"
 import { type Command, type Given, wrongForm } from "./command"
 import { oneTeam } from "./one-team"
 import { count } from "./table"
+import { AGENT, DAY, PROJECT, TEAM } from "./taken"
 import { visible } from "./visible"
 
 const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
@@ -12,26 +13,28 @@ type Ran = z.output<(typeof runRevert)["output"]>
 
 export const revertCommand: Command = {
   name: "revert",
-  form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--yes --reason R [--also-reject]] [--json]",
+  form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
   about: "shows what taking back all that one of them wrote would change, and with --yes does it",
+  purpose: "decide",
   words: [0, 0],
   options: {
-    agent: { value: "A", about: "an agent, by its name" },
+    agent: { value: "A", about: "an agent, by its name", takes: AGENT },
     session: { value: "S", about: "a session, by the name that its proposals carry" },
     token: { value: "T", about: "an access token, by its id" },
     person: { value: "P", about: "a person, by their id" },
     run: { value: "R", about: "an import, by its id" },
     revert: { value: "R", about: "a revert, by its id: undoes it" },
-    from: { value: "D", about: "only what was written since this day or instant" },
-    to: { value: "D", about: "only what was written until this day or instant" },
-    project: { value: "P", about: "only in this project" },
-    team: { value: "T", about: "in this team; needed where there are several" },
+    from: { value: "D", about: "only what was written since this day or instant", takes: DAY },
+    to: { value: "D", about: "only what was written until this day or instant", takes: DAY },
+    project: { value: "P", about: "only in this project", takes: PROJECT },
+    team: { value: "T", about: "in this team; needed where there are several", takes: TEAM },
     "dry-run": { about: "only show it, as without --yes" },
     yes: { about: "do what is shown" },
     reason: { value: "R", about: "why; it stands in the history of every file" },
     "also-reject": { about: "reject their proposals that wait, too" },
   },
   notes: "What others wrote in the same files stays. What they changed of it since stays too, and is named. One revision a file, all or nothing.",
+  examples: ["revert --agent unit-tester --from 2026-11-20", 'revert --session s-4711 --yes --reason "it was told lies" --also-reject'],
   async run(given) {
     const { values, on, server } = given
     if (on.has("yes") && on.has("dry-run")) throw wrongForm(revertCommand, "--yes and --dry-run are two wishes")

@@ -13,6 +13,7 @@ export const reviewCommand: Command = {
   name: "review",
   form: "review ID [--approve | --reject --reason R | --edit TEXT | --merge ENTRY [--content TEXT] | --undo | --rebase] [--reason R] [--json]",
   about: "shows a proposal and what it does to its file, and decides it",
+  purpose: "decide",
   words: [1, 1],
   options: {
     approve: { about: "approve it as it is shown" },
@@ -26,6 +27,7 @@ export const reviewCommand: Command = {
   },
   notes:
     "Without a decision it only shows the proposal. The decision holds for what is shown then: it is refused where the proposal changes in between.\nPeople decide, and the owner.token of this machine, which stands for its owner; other access tokens propose.",
+  examples: ["review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve", 'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "holds for staging alone"'],
   async run(given) {
     const verdict = verdictOf(given)
     const [id] = given.words as [string]

@@ -1,31 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/views"
-import { type Answer, type Command, type Given, wrongForm } from "./command"
+import type { Answer, Command, Given } from "./command"
 import { refuse } from "./refusal"
 import { count } from "./table"
+import { DIRECTORY, oneOf, PROJECT, TEAM } from "./taken"
 import { visible } from "./visible"
 import { findSource } from "./write-back/source"
 import { previewLines, previewJson, runJson, runLines } from "./write-back/words"
 
 const WAYS = ["directory", "branch", "patch"] as const
-type AskedWay = (typeof WAYS)[number]
 
 export const writeBackCommand: Command = {
   name: "write-back",
-  form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way directory|branch|patch] [--json]",
+  form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way W] [--json]",
   about: "writes what was decided back to where the files come from",
+  purpose: "files",
   words: [0, 1],
+  takes: [DIRECTORY],
   options: {
-    project: { value: "P", about: "only files of this project" },
-    team: { value: "T", about: "the team that the source belongs to; your only one besides the samples unless named" },
+    project: { value: "P", about: "only files of this project", takes: PROJECT },
+    team: { value: "T", about: "the team that the source belongs to; your only one besides the samples unless named", takes: TEAM },
     "dry-run": { about: "show which files and lines would be written, and write nothing" },
-    way: { value: "W", about: "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named" },
+    way: { value: "W", about: "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named", takes: oneOf(WAYS) },
   },
   notes:
     "SOURCE is a directory of the server, or the name of a source; the only one with something to write unless named. A file that changed\nthere meanwhile is merged where other entries changed, else it is a file conflict and stays as it is.",
+  examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
   async run(given) {
     const { values, on, server, screen } = given
-    const way = wayOf(values.way)
+    const way = WAYS.find((one) => one === values.way)
     const source = await findSource(given)
     const at = `/sources/${source.id}`
     screen.progress(`Comparing with ${source.name}`)
@@ -42,12 +45,6 @@ export const writeBackCommand: Command = {
     const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, { team: source.team, way: preview.way, shown: preview.shown, ...(paths ? { paths } : {}) })
     return ended(await follow(given, at, started))
   },
-}
-
-function wayOf(given: string | undefined): AskedWay | undefined {
-  const way = WAYS.find((one) => one === given)
-  if (given !== undefined && way === undefined) throw wrongForm(writeBackCommand, `--way is ${JSON.stringify(given)}, it takes ${WAYS.join(", ")}`)
-  return way
 }
 
 async function patch({ server }: Given, { id, team, name }: { id: string; team: string; name: string }): Promise<Answer> {
