@@ -39,8 +39,8 @@ export interface SystemActor {
   readonly name: string
 }
 
-/** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `curate` what waits for a decision, `manage` a team, `own` the deployment. */
-export const VERBS = ["read", "propose", "sync", "curate", "manage", "own"] as const
+/** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `own` the deployment. */
+export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "own"] as const
 export type Verb = (typeof VERBS)[number]
 
 /** Where: a team (and a project of it), or the deployment as a whole (`teamId: null`). */
@@ -49,12 +49,13 @@ export interface Place {
   readonly projectId?: string | null
 }
 
-const LEAST_ROLE: Record<Verb, Role> = { read: "viewer", propose: "member", sync: "lead", curate: "lead", manage: "lead", own: "owner" }
+const LEAST_ROLE: Record<Verb, Role> = { read: "viewer", propose: "member", sync: "lead", coach: "lead", curate: "lead", manage: "lead", own: "owner" }
 
 const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
   read: ["read", "propose", "sync", "coach", "admin"],
   propose: ["propose", "admin"],
   sync: ["sync", "admin"],
+  coach: ["coach", "admin"],
   curate: ["admin"],
   manage: ["admin"],
   own: ["admin"],

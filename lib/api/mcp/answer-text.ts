@@ -61,7 +61,7 @@ interface Given {
 function given({ text, entries, leftOut = [] }: Given): string {
   const cites = entries.every((one) => text.includes(`${one.path}:${one.line}`))
   const sources = cites || entries.length === 0 ? "" : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
-  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out: search for more with memory_search.` : ""}`
+  return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
 function listed(head: string, entries: readonly Cited[]): string {

@@ -13,15 +13,15 @@ const token = (rights: TokenRight[], bound: { teamId?: string | null; projectId?
 const MAY: Record<Role, readonly Verb[]> = {
   viewer: ["read"],
   member: ["read", "propose"],
-  lead: ["read", "propose", "sync", "curate", "manage"],
+  lead: ["read", "propose", "sync", "coach", "curate", "manage"],
   owner: VERBS,
 }
 const RIGHT_MAY: Record<TokenRight, readonly Verb[]> = {
   read: ["read"],
   propose: ["read", "propose"],
   sync: ["read", "sync"],
-  coach: ["read"],
-  admin: ["read", "propose", "sync", "manage", "own"],
+  coach: ["read", "coach"],
+  admin: ["read", "propose", "sync", "coach", "manage", "own"],
 }
 
 describe("who may do what", () => {

@@ -1,0 +1,57 @@
+import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/db/syntheses"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+
+/** What a claim says that it rests on. */
+export interface Cited {
+  readonly entry?: string | undefined
+  readonly path?: string | undefined
+  readonly line?: number | undefined
+}
+
+interface CitingClaim {
+  readonly citations: readonly Cited[]
+}
+
+const MOST_PROBLEMS = 10
+
+/** Finds what every claim cites. Where one citation leads to no entry that stands, all is refused, and what is wrong is said of each. */
+export async function resolveCitations<Claim extends CitingClaim>(within: { teamId: string; projectId: string | null }, claims: readonly Claim[]): Promise<Outcome<(Omit<Claim, "citations"> & { citations: Citation[] })[]>> {
+  const all = claims.flatMap((claim) => claim.citations)
+  const [byId, byPlace] = await Promise.all([
+    entriesCited(within, all.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))),
+    entriesAt(within, all.flatMap(({ entry, path, line }) => (entry === undefined && path !== undefined && line !== undefined ? [{ path, line }] : []))),
+  ])
+  const problems: string[] = []
+  const resolved = claims.map((claim, place) => {
+    if (claim.citations.length === 0) problems.push(`claim ${place + 1} cites nothing`)
+    const citations = claim.citations.flatMap((cited, number) => {
+      const found = find(cited, byId, byPlace)
+      if (typeof found !== "string") return [found]
+      problems.push(`claim ${place + 1}: ${claim.citations.length > 1 ? `its citation ${number + 1}, ` : ""}${found}`)
+      return []
+    })
+    return { ...claim, citations: [...new Map(citations.map((one) => [one.entry, one])).values()] }
+  })
+  if (problems.length === 0) return done(resolved)
+  const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : ""
+  return refused("invalid", `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim needs at least one entry that stands, by its id or by path and line as the fleet's memory is read; nothing was stored`)
+}
+
+/** The entry, or why there is none. */
+function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly CitedEntry[]): Citation | string {
+  const { entry, path, line } = cited
+  if (entry !== undefined) {
+    const found = byId.find((one) => one.entry === entry.toLowerCase())
+    return found ? standing(found) : `entry ${entry.slice(0, 80)}, is none that you may see`
+  }
+  if (path === undefined || line === undefined) return "says neither an entry's id nor a path with a line"
+  const found = byPlace.filter((one) => one.path === path && one.line <= line && line <= one.endLine)
+  const [first] = found
+  if (!first) return `${path.slice(0, 200)}:${line}, is no line of an entry`
+  const projects = [...new Set(found.map((one) => one.project))]
+  return projects.length > 1 ? `${path}:${line}, is in several projects (${projects.join(", ")}): cite the entry's id, or name the project` : standing(first)
+}
+
+function standing({ entry, file, path, line, revision, text, state }: CitedEntry): Citation | string {
+  return state === "current" ? { entry, file, path, line, revision, text } : `${path}:${line}, is ${state}: cite what stands`
+}
