@@ -77,6 +77,7 @@ const SENTENCES: Readonly<Record<string, string | ((told: Told) => string | read
   "session.forsake": ({ detail }) => (detail.files === 1 ? "deleted the session memory {}, which nobody had changed for days" : `deleted ${counted(detail.files, "file")} of session memory that nobody had changed for days`),
   flush: "wrote to the log {}",
   "run.append": "appended a run to {}",
+  "synthesis.submit": ({ detail }) => [`submitted the ${text(detail.kind) || "synthesis"} “`, `” with ${counted(detail.claims, "claim")}`],
   "import.open": ({ detail }) => `offered ${counted(detail.files, "file")} from {}`,
   "import.receive": ({ detail }) => `sent ${counted(detail.files, "file")} of {}`,
   "import.plan": ({ detail }) => (typeof detail.files === "number" ? `compared ${counted(detail.files, "file")} of {} with what is stored` : "planned the import from {}"),

@@ -8,6 +8,10 @@ import { rankContext } from "./context/rank"
 import { showContext } from "./context/show"
 import { readEntries, showEntry } from "./entries"
 import { searchEntries } from "./search/search"
+import { showBrief } from "./coach/brief"
+import { listSyntheses, showSynthesis } from "./coach/read"
+import { readFleet } from "./coach/read-fleet"
+import { submitSynthesis } from "./coach/submit"
 import { listConflicts, showConflict } from "./conflicts/read"
 import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
 import { snoozeConflicts, sweepConflicts } from "./conflicts/waiting"
@@ -140,6 +144,11 @@ export const OPERATIONS: readonly Operation[] = [
   showRevert,
   previewRestore,
   restoreTeam,
+  readFleet,
+  submitSynthesis,
+  listSyntheses,
+  showSynthesis,
+  showBrief,
   listPolicies,
   changePolicy,
   changePolicySettings,

@@ -9,6 +9,7 @@ import { newId } from "@/lib/db/identifiers"
 import type { Actor, Verb } from "@/lib/memory/actor"
 import { createAccessToken } from "@/lib/operations/access-tokens"
 import { allowDirectory } from "@/lib/operations/allowed-directories"
+import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { openImportRun, planImportRun } from "@/lib/operations/imports"
 import { inviteMember } from "@/lib/operations/invitations"
@@ -65,6 +66,7 @@ const dismissed = async (team: World["team"]) => {
 }
 const run = async ({ team }: World) => expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })).run
 const inTeam = ({ team }: World) => ({ team: team.slug })
+const synthesis = ({ team, projectId, entries }: World) => ({ team: team.slug, project: projectId, kind: "brief", title: `Brief ${(counter += 1)}`, claims: [{ text: "One holds everywhere", kind: "shared-pattern", confidence: 0.8, citations: [{ entry: entries[0]?.id }] }] })
 const onAgent = (world: World) => ({ ...inTeam(world), project: world.projectId, agent: "unit-tester" })
 const onFile = ({ team, file }: World) => ({ team: team.slug, file })
 const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
@@ -174,6 +176,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "conflict.resolve-many": { input: async ({ team }) => ({ items: [await givenConflict(team)], verdict: "not-a-conflict" }) },
   "conflict.snooze": { input: async ({ team }) => ({ conflicts: [(await givenConflict(team)).conflict], until: "2099-01-01T00:00:00Z" }), people: true },
   "conflict.sweep": { input: inTeam },
+  "fleet.read": { input: inTeam },
+  "synthesis.submit": { input: synthesis },
+  "synthesis.list": { input: inTeam },
+  "synthesis.show": { input: async (world) => ({ synthesis: expectDone(await ask(submitSynthesis, systemActor(), synthesis(world))).id }) },
+  "brief.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
   "entry.forget": { input: onEntry(1) },
   "entry.restore": { input: onEntry(2) },
   "entry.forgotten": { input: inTeam },
