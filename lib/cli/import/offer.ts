@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { stat } from "node:fs/promises"
-import { hostname } from "node:os"
 import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
 import { holderOf } from "@/lib/memory/placement"
 import type { Screen } from "../command"
+import { sourceNameOf } from "../machine"
 import { wrongArguments } from "../refusal"
 import { count } from "../table"
 
@@ -37,7 +37,7 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
     throw wrongArguments(cause.message)
   })
   const paths = walked.found.map((file) => file.path)
-  const source = `${hostname()}:${walked.root}`
+  const source = sourceNameOf(walked.root)
   const holder = holderOf({ kind: "client", name: source }, paths)
   const locate = locator(paths, holder)
   const isRead = (file: { path: string }) => isWorthReading(locate(file.path), holder + file.path)

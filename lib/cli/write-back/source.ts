@@ -1,6 +1,6 @@
-import { hostname } from "node:os"
 import { resolve } from "node:path"
 import type { Given } from "../command"
+import { sourceNameOf } from "../machine"
 import { refuse } from "../refusal"
 
 export interface FoundSource {
@@ -21,7 +21,7 @@ interface Listed {
 export async function findSource({ words: [wanted], values, server }: Given): Promise<FoundSource> {
   const team = values.team ?? (await onlyTeam(server))
   const { sources } = await server.get<{ sources: readonly Listed[] }>("/sources", { team })
-  const named = wanted === undefined ? sources.filter((one) => one.waiting > 0) : sources.filter((one) => [wanted, resolve(wanted), `${hostname()}:${resolve(wanted)}`].includes(one.name) || one.id === wanted)
+  const named = wanted === undefined ? sources.filter((one) => one.waiting > 0) : sources.filter((one) => [wanted, resolve(wanted), sourceNameOf(resolve(wanted))].includes(one.name) || one.id === wanted)
   const best = named.length > 1 && wanted !== undefined ? named.filter((one) => one.kind === "directory") : named
   const [source] = best
   if (source && best.length === 1) return { id: source.id, name: source.name, team }

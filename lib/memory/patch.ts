@@ -1,4 +1,4 @@
-import { type Hunk, hunksOf } from "@/lib/memory/line-hunks"
+import { type Hunk, hunksOf } from "./line-hunks"
 
 /** A file as a patch changes it. A text that is null is not there. */
 export interface PatchedFile {
@@ -38,7 +38,7 @@ function hunkText({ beforeLine, afterLine, lines }: Hunk): string {
 /** As git names a path: in quotes, with C's escapes, where it holds what would end a line or a name. */
 function nameOf(side: "a/" | "b/", path: string): string {
   if (!/["\\\p{Cc}]/u.test(path)) return side + path
-  const escaped = [...path].map((letter) => ESCAPES[letter] ?? (/\p{Cc}/u.test(letter) ? [...Buffer.from(letter)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("") : letter))
+  const escaped = [...path].map((letter) => ESCAPES[letter] ?? (/\p{Cc}/u.test(letter) ? [...new TextEncoder().encode(letter)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("") : letter))
   return `"${side}${escaped.join("")}"`
 }
 

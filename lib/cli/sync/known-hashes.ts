@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+import type { Read } from "./local"
+
+/** What tells a file from a later state of it, without its bytes: size, times, number. */
+export interface Mark {
+  readonly size: number
+  /** When its bytes were written, and when anything of it was: nanoseconds since 1970, as digits. */
+  readonly written: string
+  readonly changed: string
+  readonly inode: string
+}
+
+/** What was read of a file when it had this mark. `asked`: the formats that might own it, as the answer depends on them. */
+export interface Known {
+  readonly mark: Mark
+  readonly asked: string
+  readonly read: Read
+}
+
+interface Kept {
+  readonly version: typeof VERSION
+  /** When the folder was looked through, in milliseconds since 1970. */
+  readonly at: number
+  readonly files: Readonly<Record<string, Known>>
+  /** For each server: what the definitions of agents said when they were last pushed there. */
+  readonly definitions: Readonly<Record<string, string>>
+}
+
+/** Raised whenever what is read of a file may come out otherwise. */
+const VERSION = 1
+
+/** A file that changed so shortly before it was read may have changed again without a trace in its times. */
+const UNSURE_MS = 2_000
+
+/** What an earlier sync has read: files that did not change are not read again. Without it everything is. */
+export class KnownHashes {
+  readonly #kept: Kept
+  readonly definitions: Record<string, string>
+
+  constructor(readonly folder: string) {
+    this.#kept = load(join(folder, NAME))
+    this.definitions = { ...this.#kept.definitions }
+  }
+
+  find(path: string, mark: Mark, asked: string): Read | null {
+    const known = Object.hasOwn(this.#kept.files, path) ? this.#kept.files[path] : undefined
+    if (!known || known.asked !== asked || !isSame(known.mark, mark)) return null
+    return Math.max(inMilliseconds(mark.written), inMilliseconds(mark.changed)) < this.#kept.at - UNSURE_MS ? known.read : null
+  }
+
+  /** Keeps what was read; where that is not possible the next sync reads everything. */
+  async keep(files: ReadonlyMap<string, Known>, at: Date): Promise<void> {
+    const kept: Kept = { version: VERSION, at: at.getTime(), files: Object.fromEntries(files), definitions: this.definitions }
+    const file = join(this.folder, NAME)
+    await replaceWhole({ file, bytes: Buffer.from(JSON.stringify(kept)), expected: await hashAt(file) }).catch(() => undefined)
+  }
+}
+
+const NAME = "hashes.json"
+
+const isSame = (one: Mark, other: Mark): boolean => one.size === other.size && one.written === other.written && one.changed === other.changed && one.inode === other.inode
+
+export const inMilliseconds = (nanoseconds: string): number => Number(BigInt(nanoseconds) / 1_000_000n)
+
+function load(file: string): Kept {
+  try {
+    const kept = JSON.parse(readFileSync(file, "utf8")) as Kept
+    if (kept.version === VERSION) return kept
+  } catch {
+    // not there, or not ours: everything is read again
+  }
+  return { version: VERSION, at: 0, files: {}, definitions: {} }
+}

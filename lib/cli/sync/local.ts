@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto"
+import { lstat } from "node:fs/promises"
+import { join } from "node:path"
+import type { Refused } from "@/lib/files/found"
+import { sideBySide } from "@/lib/files/side-by-side"
+import { readFound, walk } from "@/lib/files/walk"
+import { decode } from "@/lib/formats/decode"
+import { type Candidate, choose, isWorthReading, locator } from "@/lib/formats/identify"
+import { holderOf, proposeProjects } from "@/lib/memory/placement"
+import type { Screen } from "../command"
+import type { OfferedFile } from "../import/offer"
+import { sourceNameOf } from "../machine"
+import { wrongArguments } from "../refusal"
+import { count } from "../table"
+import { inMilliseconds, type Known, type KnownHashes, type Mark } from "./known-hashes"
+
+/** What the bytes of a file say of it. `definition`: of an agent; `other`: no memory, though its name may be that of one. */
+export type Read =
+  | { readonly kind: "memory"; readonly sha256: string; readonly format: string }
+  | { readonly kind: "definition"; readonly sha256: string }
+  | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string }
+
+export interface MemoryFile {
+  readonly path: string
+  readonly size: number
+  readonly sha256: string
+  readonly modifiedAt: string | undefined
+  readonly format: string
+  /** The part of its path before the format's folders. */
+  readonly root: string
+  /** The project that its path suggests. */
+  readonly project: string
+}
+
+/** A folder of this machine, as far as it is memory. */
+export interface Local {
+  /** With links resolved. */
+  readonly root: string
+  /** How the server knows it. */
+  readonly source: string
+  readonly files: readonly MemoryFile[]
+  /** Definitions of agents, and everything that is no memory by its name: offered as an import offers it. */
+  readonly besides: readonly OfferedFile[]
+  readonly refused: readonly Refused[]
+  /** The project that the folder's name suggests. */
+  readonly proposed: string
+  /** Changes whenever a definition of an agent does. */
+  readonly definitions: string
+}
+
+const STATS_AT_ONCE = 32
+/** Each may have 10 MB. */
+const READS_AT_ONCE = 4
+
+interface Looking {
+  readonly known: KnownHashes | null
+  readonly screen: Screen
+  readonly env: Readonly<Record<string, string | undefined>> | undefined
+  readonly keep: (files: ReadonlyMap<string, Known>) => void
+}
+
+/** Looks through a folder. Only what may be memory is read, and of that only what changed since `known`; `keep` hears what to know next time. */
+export async function lookThrough(directory: string, { known, screen, env, keep }: Looking): Promise<Local> {
+  screen.progress(`Looking through ${directory}`)
+  const walked = await walk(directory).catch((cause: Error) => {
+    throw wrongArguments(cause.message)
+  })
+  const source = sourceNameOf(walked.root, env)
+  const paths = walked.found.map((file) => file.path)
+  const holder = holderOf({ kind: "client", name: source }, paths)
+  const locate = locator(paths, holder)
+  const candidatesOf = new Map(walked.found.map(({ path }) => [path, locate(path)]))
+  const isRead = ({ path }: { path: string }) => isWorthReading(candidatesOf.get(path) ?? [], holder + path)
+  const [worth, others] = [walked.found.filter(isRead), walked.found.filter((file) => !isRead(file))]
+  const marks = await sideBySide(worth, STATS_AT_ONCE, (file) => markOf(join(walked.root, file.path)))
+  const kept = new Map<string, Known>()
+  let done = 0
+  const looked = await sideBySide(worth, READS_AT_ONCE, async ({ path }, place): Promise<{ path: string; mark: Mark | null; read: Read; candidates: readonly Candidate[] }> => {
+    const [mark, candidates] = [marks[place] ?? null, candidatesOf.get(path) ?? []]
+    const asked = candidates.map((one) => one.format).join(" ")
+    const read = (mark && known?.find(path, mark, asked)) ?? (await readOne(walked.root, path, { holder, candidates }))
+    if (mark) kept.set(path, { mark, asked, read })
+    if ((done += 1) % 200 === 0) screen.progress(`Reading ${done.toLocaleString("en")} of ${count(worth.length, "file")}`)
+    return { path, mark, read, candidates }
+  })
+  keep(kept)
+  const placed = looked.flatMap(({ path, mark, read, candidates }) => {
+    if (read.kind !== "memory") return []
+    const location = candidates.find((one) => one.format === read.format)?.location
+    return location ? [{ path, mark, read, location }] : []
+  })
+  const projectOf = proposeProjects(placed.map(({ path, read, location }) => ({ path, root: location.root, workspace: read.format === "claude-auto-memory" ? location.subject : null })), source)
+  const definitions = looked.flatMap(({ path, mark, read }) => (read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : []))
+  return {
+    root: walked.root, source,
+    files: placed.map(({ path, mark, read, location }) => ({ path, size: mark?.size ?? 0, sha256: read.sha256, modifiedAt: timeOf(mark), format: read.format, root: location.root, project: projectOf(path) })),
+    besides: [...definitions, ...others],
+    refused: [...walked.refused, ...looked.flatMap(({ path, mark, read }) => (read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : []))],
+    proposed: mostUsed(placed.map((one) => projectOf(one.path))) ?? projectOf(""),
+    definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
+  }
+}
+
+async function readOne(root: string, path: string, { holder, candidates }: { holder: string; candidates: readonly Candidate[] }): Promise<Read> {
+  const bytes = await readFound(root, path)
+  if ("reason" in bytes) return { kind: "other", status: bytes.status, reason: bytes.reason }
+  const sha256 = hashOf(bytes)
+  if (candidates.length === 0) return { kind: "definition", sha256 }
+  const decoded = decode(bytes)
+  if (!decoded.ok) return { kind: "other", status: "set-aside", reason: decoded.message }
+  const chosen = choose(candidates, decoded.text, holder + path)
+  return "leftAlone" in chosen ? { kind: "other", status: "left-alone", reason: chosen.leftAlone } : { kind: "memory", sha256, format: chosen.format.id }
+}
+
+async function markOf(file: string): Promise<Mark | null> {
+  const found = await lstat(file, { bigint: true }).catch(() => null)
+  return found && { size: Number(found.size), written: String(found.mtimeNs), changed: String(found.ctimeNs), inode: String(found.ino) }
+}
+
+/** File systems keep any time; one that is no date says nothing. */
+function timeOf(mark: Mark | null): string | undefined {
+  const time = new Date(mark === null ? NaN : inMilliseconds(mark.written))
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+function mostUsed(names: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+const hashOf = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

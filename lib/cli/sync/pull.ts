@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { placeIn } from "@/lib/files/place-in"
+import { ChangedMeanwhile, clearBeside, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
+import { groupBy } from "@/lib/memory/group"
+import type { Drift } from "@/lib/operations/sync/views"
+import type { Screen } from "../command"
+import type { Server } from "../server"
+import { count } from "../table"
+import { say, textsOf } from "./drift"
+import type { Local } from "./local"
+
+export interface Pulled {
+  readonly pulled: readonly string[]
+  /** What changed in the folder meanwhile: it stays. */
+  readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
+  /** What could not be written, and why. */
+  readonly failed: readonly { readonly path: string; readonly reason: string }[]
+}
+
+export type PullStep = WriteStep | "taken"
+
+type Coming = Drift["pull"][number]
+type Written = { readonly kind: "written" } | { readonly kind: "conflict" | "failed"; readonly reason: string }
+
+/** Replaces files of the folder that still say what was last exchanged, each whole or not at all; others are left. */
+export async function pullAll(server: Server, local: Local, { team, project, pull }: { team: string; project: string | undefined; pull: Drift["pull"] }, { screen, onStep }: { screen: Screen; onStep: (step: PullStep) => void }): Promise<Pulled> {
+  const result = { pulled: [] as string[], conflicts: [] as { path: string; reason: string }[], failed: [] as { path: string; reason: string }[] }
+  const clashing = new Set([...groupBy(pull, (one) => one.path)].flatMap(([path, some]) => (some.length > 1 ? [path] : [])))
+  for (const path of clashing) result.failed.push({ path, reason: `${path} belongs to several projects: name one with --project` })
+  const coming = new Map(pull.filter((one) => !clashing.has(one.path)).map((one) => [`${one.file} ${one.sha256}`, one]))
+  for await (const texts of textsOf(server, team, [...coming.values()])) {
+    const taken: Coming[] = []
+    for (const { file, sha256, text } of texts) {
+      const one = coming.get(`${file} ${sha256}`)
+      if (!one) continue
+      const written = await writeOne(local.root, one, Buffer.from(text), onStep)
+      if (written.kind === "written") {
+        result.pulled.push(one.path)
+        taken.push(one)
+      } else result[written.kind === "conflict" ? "conflicts" : "failed"].push({ path: one.path, reason: written.reason })
+      if (result.pulled.length % 50 === 0) screen.progress(`Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`)
+    }
+    await say(server, { source: local.source, team, project }, taken.map(({ file, path, sha256 }) => ({ file, path, sha256 })))
+    onStep("taken")
+  }
+  return result
+}
+
+async function writeOne(root: string, { path, sha256, replaces }: Coming, bytes: Buffer, onStep: (step: PullStep) => void): Promise<Written> {
+  if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} did not arrive as it was sent: sync again` }
+  const place = await placeIn(root, path)
+  if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
+  if (place.file !== join(root, ...path.split("/"))) return { kind: "failed", reason: `${path} was not written: a link stands in its way, and nothing is written through links` }
+  const seen = place.kind === "file" ? hashOf(place.bytes) : null
+  if (seen === sha256) return { kind: "written" }
+  if (seen !== replaces) return changedHere(path)
+  if (place.readOnly !== null) return { kind: "failed", reason: `${path} was not written: ${place.readOnly.replaceAll("the user that Quarterdeck runs as", "whoever syncs")}` }
+  try {
+    await replaceWhole({ file: place.file, bytes, expected: replaces, onStep })
+    return { kind: "written" }
+  } catch (cause) {
+    if (cause instanceof ChangedMeanwhile) return changedHere(path)
+    const { code, message } = cause as NodeJS.ErrnoException
+    return { kind: "failed", reason: `${path} was not written (${code ?? message}): make room, or let whoever syncs write there` }
+  }
+}
+
+const changedHere = (path: string): Written => ({ kind: "conflict", reason: `${path} changed here meanwhile and was left as it is: sync again` })
+
+/** Takes away what a sync that was cut off began beside files. */
+export async function clearBegun(root: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const place = await placeIn(root, path)
+    if (place.kind !== "problem" && place.file === join(root, ...path.split("/"))) await clearBeside(place.file).catch(() => undefined)
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { takeLock } from "@/lib/files/folder-lock"
+import type { Screen } from "../command"
+import { refuse } from "../refusal"
+
+/** Where this machine remembers what it needs of a folder, far from the folder: nothing in it is lost with it but time. */
+export function stateFolder(root: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const home = env.XDG_STATE_HOME ? resolve(env.XDG_STATE_HOME) : join(homedir(), ".local", "state")
+  return join(home, "quarterdeck", "sync", createHash("sha256").update(root).digest("hex").slice(0, 24))
+}
+
+/** So long a sync waits for another one of the same folder. */
+const PATIENCE_MS = 30_000
+const LOOK_MS = 100
+
+/** Does its work while nobody else on this machine syncs the folder. */
+export async function alone<T>(root: string, folder: string, screen: Screen, work: () => Promise<T>): Promise<T> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, "folder"), `${root}\n`)
+  } catch (cause) {
+    throw refuse("forbidden", `${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}): a sync keeps its lock there; set XDG_STATE_HOME to a folder that can be written`)
+  }
+  const begun = Date.now()
+  for (;;) {
+    const lock = takeLock(join(folder, "lock"), new Date())
+    if ("release" in lock) return work().finally(lock.release)
+    const { pid, since } = lock.holder
+    if (Date.now() - begun > PATIENCE_MS) throw refuse("conflict", `another sync of ${root} is under way (process ${pid}, since ${since}): wait until it has ended, or end that process`)
+    screen.progress(`Waiting for another sync of ${root} (process ${pid})`)
+    await pause(LOOK_MS)
+  }
+}

@@ -1,0 +1,135 @@
+import { realpath } from "node:fs/promises"
+import type { Drift } from "@/lib/operations/sync/views"
+import type { Screen } from "../command"
+import { wrongArguments } from "../refusal"
+import type { Server } from "../server"
+import { driftOf, say, type Wanted } from "./drift"
+import { type Known, KnownHashes } from "./known-hashes"
+import { type Local, lookThrough } from "./local"
+import { clearBegun, pullAll, type PullStep } from "./pull"
+import { pushAll, type PushStep } from "./push"
+import { alone, stateFolder } from "./state"
+
+export type SyncStep = "compared" | "said" | PushStep | PullStep
+
+export interface Asked extends Wanted {
+  readonly directory: string
+  readonly push: boolean
+  readonly pull: boolean
+  readonly server: Server
+  readonly screen: Screen
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Hears of each step once it is done. */
+  readonly onStep?: (step: SyncStep) => void
+  /** What was pushed before in vain, as path, text here and text there: it is not pushed again until one of them changes. */
+  readonly inVain?: Set<string>
+}
+
+export interface Reported {
+  readonly path: string
+  readonly reason: string
+}
+
+/** What a sync did, or would do. */
+export interface Synced {
+  readonly root: string
+  readonly team: string | null
+  readonly projects: readonly string[]
+  readonly pushed: readonly string[]
+  readonly pulled: readonly string[]
+  /** `conflict`: the id of what waits in the inbox; null where the next sync sees to it. */
+  readonly conflicts: readonly (Reported & { readonly conflict: string | null })[]
+  readonly gone: readonly string[]
+  /** What differs and stays as it is on both sides. */
+  readonly left: readonly Reported[]
+  /** What was not taken by the store, or could not be written here. */
+  readonly failed: readonly Reported[]
+  readonly same: number
+}
+
+/** What a folder and Quarterdeck say differently, looked at without writing anything anywhere. */
+export async function lookAt({ directory, server, screen, team, project, env }: Omit<Asked, "push" | "pull">): Promise<{ local: Local; drift: Drift }> {
+  const root = await enter(directory)
+  const known = new KnownHashes(stateFolder(root, env))
+  const local = await lookThrough(root, { known, screen, env, keep: () => undefined })
+  screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
+  const drift = await driftOf(server, local, { team, project })
+  screen.progress(null)
+  return { local, drift }
+}
+
+/** Keeps a folder and Quarterdeck in step. Killed at any step, the next sync goes on from there. */
+export async function syncFolder(asked: Asked): Promise<Synced> {
+  const root = await enter(asked.directory)
+  const folder = stateFolder(root, asked.env)
+  return alone(root, folder, asked.screen, () => syncAlone(root, folder, asked))
+}
+
+async function syncAlone(root: string, folder: string, { server, screen, onStep = () => undefined, ...asked }: Asked): Promise<Synced> {
+  const [known, begun] = [new KnownHashes(folder), new Date()]
+  let seen: ReadonlyMap<string, Known> = new Map()
+  const local = await lookThrough(root, { known, screen, env: asked.env, keep: (files) => (seen = files) })
+  screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
+  let drift = await driftOf(server, local, asked)
+  onStep("compared")
+  const { same } = drift
+  const hashes = new Map(local.files.map((file) => [file.path, file.sha256]))
+  const attempt = ({ path, head }: Drift["push"][number]) => `${path}\0${hashes.get(path)}\0${head}`
+  const waiting = drift.push.filter((one) => asked.inVain?.has(attempt(one)))
+  const redefined = known.definitions[server.url] !== local.definitions && local.besides.some((one) => one.sha256 !== undefined)
+  let sent: Awaited<ReturnType<typeof pushAll>> | null = null
+  await sayAll(drift)
+  if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined)) {
+    const tried = drift.push.map((one) => ({ path: one.path, attempt: attempt(one) }))
+    sent = await pushAll(server, local, asked, { screen, onStep })
+    known.definitions[server.url] = local.definitions
+    drift = await driftOf(server, local, asked)
+    await sayAll(drift)
+    const aside = new Set(sent.aside.map((one) => one.path))
+    for (const one of tried) if (aside.has(one.path)) asked.inVain?.add(one.attempt)
+  }
+  await clearBegun(root, [...drift.pull, ...drift.push, ...drift.conflicts].map((one) => one.path))
+  const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: asked.project, pull: drift.pull }, { screen, onStep }) : null
+  await known.keep(seen, begun)
+  screen.progress(null)
+  return {
+    root, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same,
+    pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), left: drift.left,
+    conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: brought?.conflicts ?? [] }),
+    failed: [...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? [])],
+  }
+
+  async function sayAll({ team, take }: Drift): Promise<void> {
+    if (team === null || take.length === 0) return
+    await say(server, { source: local.source, team, project: asked.project }, take)
+    onStep("said")
+  }
+}
+
+/** Both sides have it, each in words of its own. */
+const isContested = (drift: Drift, path: string): boolean => drift.conflicts.some((one) => one.path === path) || drift.push.some((one) => one.path === path && one.why === "both")
+
+function conflictsOf(drift: Drift, { pushes, aside, brought }: { pushes: boolean; aside: readonly Reported[]; brought: readonly Reported[] }): Synced["conflicts"] {
+  const reasons = new Map(aside.map((one) => [one.path, one.reason]))
+  const both = drift.push.filter((one) => one.why === "both")
+  return [
+    ...drift.conflicts.map(({ path, conflict, reason }) => ({ path, conflict, reason: reasons.get(path) ?? reason })),
+    ...both.map(({ path }) => ({ path, conflict: null, reason: reasons.get(path) ?? (pushes ? `${path} changed here and in Quarterdeck: sync again` : `${path} changed here and in Quarterdeck: push merges what can be merged`) })),
+    ...brought.map((one) => ({ ...one, conflict: null })),
+  ]
+}
+
+/** What a sync would do, from what both sides say now. */
+export function foretold({ local, drift }: { local: Local; drift: Drift }, { push, pull }: { push: boolean; pull: boolean }): Synced {
+  return {
+    root: local.root, team: drift.team, projects: drift.projects, same: drift.same, left: drift.left, failed: [],
+    pushed: push ? drift.push.map((one) => one.path) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
+    conflicts: [...drift.conflicts, ...(push ? [] : drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, conflict: null, reason: `${path} changed here and in Quarterdeck: push merges what can be merged` })))],
+  }
+}
+
+async function enter(directory: string): Promise<string> {
+  return realpath(directory).catch((cause: NodeJS.ErrnoException) => {
+    throw wrongArguments(cause.code === "ENOENT" ? `${directory} is not there: name the folder that holds the memory files, or make it` : `${directory} cannot be read: ${cause.message}`)
+  })
+}

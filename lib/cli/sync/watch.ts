@@ -1,0 +1,128 @@
+import { once } from "node:events"
+import { setTimeout as pause } from "node:timers/promises"
+import { isOutOfReach } from "../ask"
+import type { Answer } from "../command"
+import { Stop } from "../refusal"
+import { visible } from "../visible"
+import { type Asked, type Synced, syncFolder } from "./sync-folder"
+import { jsonOf, summaryOf } from "./words"
+
+/** A change is followed by others: so long nothing may happen before they are synced. */
+const QUIET_MS = 300
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 30_000
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const
+
+/** Syncs whenever something changes in the folder or was decided in Quarterdeck, one sync at a time, until it is interrupted. */
+export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Promise<Answer> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  for (const signal of SIGNALS) process.once(signal, end)
+  const bell = new Bell()
+  const watcher = await watchFolder(asked.directory, () => bell.ring())
+  const [done, inVain] = [new Totals(), new Set<string>()]
+  try {
+    for (let retry = FIRST_RETRY_MS; !ending.signal.aborted; ) {
+      const problem = await syncOnce({ ...asked, inVain }, done)
+      if (problem !== null) asked.screen.say(`${problem}; trying again in ${retry / 1000} s`)
+      else asked.screen.progress(`Watching ${asked.directory}`)
+      await bell.wait(problem === null ? everyMs : retry, ending.signal)
+      retry = problem === null ? FIRST_RETRY_MS : Math.min(retry * 2, LONGEST_RETRY_MS)
+    }
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, end)
+    await watcher.close()
+    asked.screen.progress(null)
+  }
+  return done.answer()
+}
+
+/** Why there was no sync, where the next one may do better; null where there was one. */
+async function syncOnce(asked: Asked, done: Totals): Promise<string | null> {
+  try {
+    const synced = await syncFolder(asked)
+    if (done.add(synced)) asked.screen.say(summaryOf(synced))
+    for (const one of done.news([...synced.conflicts, ...synced.failed])) asked.screen.say(visible(one.reason))
+    return null
+  } catch (cause) {
+    if (isOutOfReach(cause) || (cause instanceof Stop && MAY_PASS.has(cause.reason))) return (cause as Stop).message
+    throw cause
+  }
+}
+
+/** Refusals that are over by themselves: another sync is under way, or was; too many requests. */
+const MAY_PASS: ReadonlySet<string> = new Set(["conflict", "cancelled", "failed", "stale", "too-many", "unavailable"])
+
+/** Rings when something changes. */
+class Bell {
+  #rung = false
+  #heard: (() => void) | null = null
+
+  ring(): void {
+    this.#rung = true
+    this.#heard?.()
+  }
+
+  /** Until it rings and is quiet again, the time is over, or it is the end. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#rung && !signal.aborted) {
+      const waiting = new AbortController()
+      const heard = new Promise<void>((resolve) => (this.#heard = resolve))
+      const over = pause(ms, null, { signal: AbortSignal.any([waiting.signal, signal]) }).catch(() => null)
+      await Promise.race([heard, over])
+      waiting.abort()
+      this.#heard = null
+    }
+    while (this.#rung && !signal.aborted) {
+      this.#rung = false
+      await pause(QUIET_MS, null, { signal }).catch(() => null)
+    }
+  }
+}
+
+interface Watcher {
+  close(): Promise<void>
+}
+
+/** Folders of tools are not watched, nor is what is begun beside a file. */
+const NOT_WATCHED = /(?:^|[\\/])(?:\.git|node_modules|\.next|\.venv|__pycache__|\.quarterdeck|\.quarterdeck-[0-9a-f]{16})(?:$|[\\/])/
+
+async function watchFolder(directory: string, changed: () => void): Promise<Watcher> {
+  const { watch: begin } = await import("chokidar")
+  const watcher = begin(directory, { ignored: (path) => NOT_WATCHED.test(path.slice(directory.length)), ignoreInitial: true, followSymlinks: false })
+  watcher.on("all", changed)
+  watcher.on("error", () => undefined) // a folder that cannot be watched is looked at now and then all the same
+  await once(watcher, "ready")
+  return watcher
+}
+
+/** All that the syncs of one watch did. */
+class Totals {
+  readonly #paths = { pushed: new Set<string>(), pulled: new Set<string>(), gone: new Set<string>() }
+  #last: Synced | null = null
+  #said = new Set<string>()
+  #syncs = 0
+
+  /** Whether it did anything. */
+  add(synced: Synced): boolean {
+    this.#syncs += 1
+    const first = this.#last === null
+    this.#last = synced
+    for (const what of ["pushed", "pulled", "gone"] as const) for (const path of synced[what]) this.#paths[what].add(path)
+    return first || synced.pushed.length + synced.pulled.length + synced.gone.length > 0
+  }
+
+  /** What was not said before. */
+  news<One extends { readonly path: string; readonly reason: string }>(all: readonly One[]): One[] {
+    const before = this.#said
+    this.#said = new Set(all.map((one) => one.reason))
+    return all.filter((one) => !before.has(one.reason))
+  }
+
+  answer(): Answer {
+    const [pushed, pulled, gone] = [[...this.#paths.pushed], [...this.#paths.pulled], [...this.#paths.gone]]
+    if (this.#last === null) return { json: { pushed, pulled, conflicts: [], same: 0, syncs: this.#syncs }, text: "" }
+    return { json: { ...jsonOf({ ...this.#last, pushed, pulled, gone }), syncs: this.#syncs }, text: summaryOf({ ...this.#last, pushed, pulled, gone }) }
+  }
+}
