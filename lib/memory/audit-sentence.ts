@@ -55,6 +55,8 @@ const SENTENCES: Readonly<Record<string, string | ((told: Told) => string | read
   "conflict.undo": "took back the resolution of a conflict in {}",
   "conflict.snooze": "snoozed {}",
   "file.revise": "edited {}",
+  "memory.init": "made the empty memory {}",
+  "memory.clear": ({ detail }) => ["cleared the memory ", typeof detail.entries === "number" ? ` of ${detail.entries.toLocaleString("en")} ${detail.entries === 1 ? "entry" : "entries"}` : ""],
   "file.restore": ({ detail }) => `restored {} to ${revision(detail.restored, "an earlier revision")}`,
   "entry.forget": "forgot an entry of {}",
   "entry.restore": "restored an entry of {}",

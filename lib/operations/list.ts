@@ -37,6 +37,9 @@ import { inviteMember, listInvitations, withdrawInvitation } from "./invitations
 import { jump } from "./jump"
 import { endOwnCommandLine, listCommandLines, showMe } from "./me"
 import { changeRole, listMembers, removeMember } from "./members"
+import { clearMemory } from "./memories/clear"
+import { initMemory } from "./memories/init"
+import { showMemory } from "./memories/show"
 import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-files"
 import type { Operation } from "./operation"
 import { appendRun } from "./runs"
@@ -89,6 +92,9 @@ export const OPERATIONS: readonly Operation[] = [
   showEntry,
   showContext,
   rankContext,
+  showMemory,
+  initMemory,
+  clearMemory,
   searchEntries,
   jump,
   showInbox,

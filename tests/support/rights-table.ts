@@ -13,6 +13,7 @@ import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { openImportRun, planImportRun } from "@/lib/operations/imports"
 import { inviteMember } from "@/lib/operations/invitations"
+import { initMemory } from "@/lib/operations/memories/init"
 import { ask } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { previewRestore } from "@/lib/operations/reverts/restore"
@@ -140,6 +141,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "file.restore": { input: async (world) => ({ file: world.file, revision: 1, base: await changed(world) }) },
   "entry.read": { input: inTeam },
   "entry.show": { input: onEntry(0) },
+  "context.show": { input: onAgent },
+  "context.rank": { input: onAgent },
+  "memory.show": { input: onAgent },
+  "memory.init": { input: (world) => ({ ...inTeam(world), project: world.projectId, agent: `new-${(counter += 1)}` }) },
+  "memory.clear": { input: async (world) => { const of = { ...onAgent(world), agent: `new-${(counter += 1)}` }; expectDone(await ask(initMemory, systemActor(), of)); return of } },
   "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
   jump: { input: inTeam },
   "inbox.show": { input: inTeam },
@@ -149,6 +155,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "view.save": { input: (world) => ({ ...inTeam(world), name: "Mine", query: "" }), people: true },
   "view.delete": { input: (world) => ({ ...inTeam(world), name: "Mine" }), people: true },
   "proposal.create": { input: (world) => ({ ...inTeam(world), project: world.projectId, file: PATH, content: `Proposed ${(counter += 1)} of part ${counter * 31}` }) },
+  "session.start": { input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}` }) },
   "session.close": { input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}`, summary: "Read the ledger" }) },
   flush: { input: (world) => ({ ...onAgent(world), content: `Written down ${(counter += 1)}` }) },
   "receipt.list": { input: inTeam },
