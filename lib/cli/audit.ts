@@ -2,8 +2,9 @@ import type { AuditEvent } from "@/lib/operations/audit/list"
 import { doerOf, sentenceOf } from "@/lib/memory/audit-sentence"
 import { exportLog } from "./audit/export"
 import { verifyLog } from "./audit/verify"
-import { type Command, type Given, numberIn, wrongForm } from "./command"
+import { type Command, type Given, numberIn } from "./command"
 import { count } from "./table"
+import { DAY, FILE, oneOf, TEAM, wholeNumber } from "./taken"
 import { oneLine } from "./visible"
 
 /** The most the server gives at once. */
@@ -16,30 +17,52 @@ interface Page {
   readonly total: number
 }
 
+const OF_TEAM = { value: "T", about: "the log of this team; what belongs to no team unless named", takes: TEAM }
+
 export const auditCommand: Command = {
   name: "audit",
-  form: "audit [verify | export FILE] [--team T] [--kind K] [--who W] [--by NAME] [--subject TEXT] [--from D] [--to D] [--limit N] [--json]",
-  about: "lists what was changed, by whom and when, the newest first; verifies the log, or writes it to a file",
-  words: [0, 2],
+  form: "audit [--team T] [--kind K] [--who W] [--by NAME] [--subject TEXT] [--from D] [--to D] [--limit N] [--json]",
+  about: "lists what was changed, by whom and when, the newest first",
+  purpose: "decide",
+  words: [0, 0],
   options: {
-    team: { value: "T", about: "this team’s log; what belongs to no team unless named, and with verify every log that one may see" },
+    team: OF_TEAM,
     kind: { value: "K", about: "only this: proposal.approve, or proposal for all that happens to proposals" },
-    who: { value: "W", about: "only of a person, a token, an agent or system (Quarterdeck itself)" },
+    who: { value: "W", about: "only of a person, a token, an agent or system (Quarterdeck itself)", takes: oneOf(["person", "token", "agent", "system"]) },
     by: { value: "NAME", about: "only of those whose name has this in it" },
     subject: { value: "TEXT", about: "only what happened to something with this in its name" },
-    from: { value: "D", about: "from this day on, as 2026-11-21, or from an instant" },
-    to: { value: "D", about: "up to the end of this day, or before an instant" },
-    limit: { value: "N", about: `at most so many; ${FEW} unless given` },
+    from: { value: "D", about: "from this day on, as 2026-11-21, or from an instant", takes: DAY },
+    to: { value: "D", about: "up to the end of this day, or before an instant", takes: DAY },
+    limit: { value: "N", about: `at most so many; ${FEW} unless given`, takes: wholeNumber(1, 1_000_000) },
   },
-  notes:
-    "audit verify reckons the chain of hashes anew and ends with 1 where it does not hold. audit export FILE writes one event a line with everything that is hashed, so that\nanyone can verify it without Quarterdeck; docs/decisions/034-audit-chain.md says how. audit verify FILE does so with such a file, and asks no server. Leads read the log of their\nteam, the owner every one.",
-  async run(given) {
-    const [what, file, ...more] = given.words
-    if (what === "verify" && more.length === 0) return verifyLog(given, file)
-    if (what === "export" && file !== undefined) return exportLog(given, file)
-    if (what !== undefined) throw wrongForm(auditCommand, what === "export" ? "the file to write is missing" : `${JSON.stringify(what)} is neither verify nor export`)
-    return listLog(given)
-  },
+  notes: "Leads read the log of their team, the owner every one.",
+  examples: ["audit --team core --kind proposal --from 2026-11-20", "audit --who person --by ana --json"],
+  run: listLog,
+}
+
+export const auditVerifyCommand: Command = {
+  name: "audit verify",
+  form: "audit verify [FILE] [--team T] [--json]",
+  about: "reckons the audit log's chain of hashes anew, here or of an exported file",
+  purpose: "decide",
+  words: [0, 1],
+  takes: [FILE],
+  options: { team: { ...OF_TEAM, about: "the log of this team; every log that one may see unless named" } },
+  notes: "Ends with 1 where the chain does not hold. With a FILE that audit export wrote it asks no server. docs/decisions/034-audit-chain.md says what is hashed, so that anyone can verify it without Quarterdeck.",
+  examples: ["audit verify", "audit verify core.jsonl"],
+  run: (given) => verifyLog(given, given.words[0]),
+}
+
+export const auditExportCommand: Command = {
+  name: "audit export",
+  form: "audit export FILE [--team T] [--json]",
+  about: "writes the audit log to a new file, one event a line, with all that is hashed",
+  purpose: "decide",
+  words: [1, 1],
+  takes: [FILE],
+  options: { team: OF_TEAM },
+  examples: ["audit export core.jsonl --team core"],
+  run: (given) => exportLog(given, given.words[0] as string),
 }
 
 async function listLog({ values, server, screen }: Given) {

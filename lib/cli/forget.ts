@@ -3,28 +3,30 @@ import type { forgetEntry } from "@/lib/operations/forgetting/forget"
 import type { restoreEntry } from "@/lib/operations/forgetting/restore"
 import type { z } from "zod"
 import { type Answer, type Command, wrongForm } from "./command"
+import { oneOf, PROJECT } from "./taken"
 
 type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
 
-const PROJECT = { value: "P", about: "the project that it is in; refused where it is in another" }
+const IN_PROJECT = { value: "P", about: "the project that it is in; refused where it is in another", takes: PROJECT }
 
 export const forgetCommand: Command = {
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] --reason R [--json]",
   about: "forgets an entry: it leaves its file, and can be restored",
+  purpose: "decide",
   words: [0, 0],
   options: {
-    id: { value: "ENTRY", about: "the entry, by the id that read and search give with --ids" },
-    scope: { value: "S", about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another` },
-    project: PROJECT,
+    id: { value: "ENTRY", about: "the entry: its id, as read and search give it with --ids, or the key that it has in its own file (mem-001)" },
+    scope: { value: "S", about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another`, takes: oneOf(SCOPES) },
+    project: IN_PROJECT,
     reason: { value: "R", about: "why it is forgotten" },
   },
-  notes: "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back.",
+  notes: "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back. Where several entries have the same key, they are listed with their ids.",
+  examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, reason } = values
     if (id === undefined) throw wrongForm(forgetCommand, "--id is missing")
     if (reason === undefined) throw wrongForm(forgetCommand, "--reason is missing")
-    if (scope !== undefined && !SCOPES.some((one) => one === scope)) throw wrongForm(forgetCommand, `--scope is ${JSON.stringify(scope)}, it takes ${SCOPES.join(", ")}`)
     return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, { scope, project, reason }))
   },
 }
@@ -33,9 +35,11 @@ export const restoreCommand: Command = {
   name: "restore",
   form: "restore ENTRY [--project P] [--reason R] [--json]",
   about: "restores an entry that was forgotten, where it stood",
+  purpose: "decide",
   words: [1, 1],
-  options: { project: PROJECT, reason: { value: "R", about: "why it is restored" } },
+  options: { project: IN_PROJECT, reason: { value: "R", about: "why it is restored" } },
   notes: "Who may not decide proposes it; its state is then waiting.",
+  examples: ['restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "it holds after all"'],
   async run({ words, values, server }) {
     return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(words[0] as string)}/restore`, { project: values.project, reason: values.reason }))
   },

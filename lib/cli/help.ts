@@ -12,6 +12,9 @@ const ENVIRONMENT: readonly Row[] = [
   ["PORT", "the port of the server on this machine; what it wrote down, or 3000, unless set"],
 ]
 
+/** One of each kind, for whoever comes for the first time. */
+const EXAMPLES = ["import ~/work/ledger --project ledger", "search '\"consumer restart\" brok*' --project ledger", 'write project ledger --type convention --content "Use Zod at every edge"', "proposals --project ledger"]
+
 const EXITS = "Ends with 0 when done, 1 when refused or not as it should be (the JSON says why in `refused`), 2 on wrong arguments, 3 when the server is out of reach."
 
 type Row = readonly [string, string]
@@ -19,10 +22,10 @@ type Row = readonly [string, string]
 export function overview(commands: readonly Command[]): string {
   const parts = (Object.keys(PURPOSES) as Purpose[]).map((purpose) => {
     const own = commands.filter((command) => (command.purpose ?? "settings") === purpose)
-    return own.length === 0 ? null : `${PURPOSES[purpose]}\n${rows(own.map((command) => [command.name, command.about]), widest(commands))}`
+    return own.length === 0 ? null : `${PURPOSES[purpose]}\n${rows(own.map(({ name, alias, about }) => [name, alias === undefined ? about : `${about}; ${alias} does the same`]), widest(commands))}`
   })
   const tail = "quarterdeck COMMAND --help tells more of each, with examples; each takes --json."
-  return ["quarterdeck COMMAND [options]", ...parts.filter((part) => part !== null), tail, `Environment\n${rows(ENVIRONMENT)}`, wrapped(EXITS)].join("\n\n") + "\n"
+  return ["quarterdeck COMMAND [options]", ...parts.filter((part) => part !== null), `For example\n${EXAMPLES.map((example) => `  quarterdeck ${example}`).join("\n")}`, tail, `Environment\n${rows(ENVIRONMENT)}`, wrapped(EXITS)].join("\n\n") + "\n"
 }
 
 export function helpOfFamily({ name, commands }: Family): string {
@@ -30,7 +33,7 @@ export function helpOfFamily({ name, commands }: Family): string {
 }
 
 export function helpOf(command: Command): string {
-  const options: [string, Option][] = [...Object.entries(command.options), ["json", JSON_OPTION], ["help", HELP_OPTION]]
+  const options: [string, Option][] = [...Object.entries(command.options), ...(command.form.includes("--json") ? [["json", JSON_OPTION] as [string, Option]] : []), ["help", HELP_OPTION]]
   const forms = [command.form, ...(command.forms ?? [])].map((form) => wrapped(`quarterdeck ${form}`, "    "))
   return (
     [
@@ -39,7 +42,7 @@ export function helpOf(command: Command): string {
       rows(options.map(([name, option]) => [`--${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.about])),
       ...(command.notes === undefined ? [] : [command.notes.split(/\n{2,}/).map((part) => wrapped(part.replaceAll("\n", " "))).join("\n\n")]),
       ...(command.alias === undefined ? [] : [`quarterdeck ${command.alias} does the same.`]),
-      ...(command.examples === undefined ? [] : [`For example\n${command.examples.map((example) => `  quarterdeck ${example}`).join("\n")}`]),
+      ...(command.examples === undefined ? [] : [`For example\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`]),
       wrapped(EXITS),
     ].join("\n\n") + "\n"
   )
@@ -67,6 +70,20 @@ function wrapped(text: string, indent = ""): string {
     }
   }
   return [...lines, line].join("\n")
+}
+
+/** As a shell takes it: where a line ends it says so, and never within quotes. */
+function exampleLines(example: string): string {
+  const lead = /^ */.exec(example)?.[0] ?? ""
+  const lines: string[] = []
+  let line = ""
+  for (const word of example.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []) {
+    if (line !== "" && columnsOf(`${lead}${line} ${word} \\`) > WIDTH) {
+      lines.push(`${lead}${line} \\`)
+      line = `  ${word}`
+    } else line = line === "" ? word : `${line} ${word}`
+  }
+  return [...lines, `${lead}${line}`].join("\n")
 }
 
 function sentence(text: string): string {

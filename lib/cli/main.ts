@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readArguments } from "./arguments"
-import { auditCommand } from "./audit"
+import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
 import type { Answer, Command } from "./command"
 import { conflictsCommand } from "./conflicts"
 import { diffCommand } from "./diff"
@@ -53,6 +53,8 @@ export const COMMANDS: readonly Command[] = [
   historyCommand,
   blameCommand,
   auditCommand,
+  auditVerifyCommand,
+  auditExportCommand,
   writeBackCommand,
   revertCommand,
   sessionStartCommand,

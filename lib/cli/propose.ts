@@ -3,6 +3,7 @@ import type { EntryView } from "./read"
 import { type Command, type Given, textIn, wrongForm } from "./command"
 import { citation } from "./entry-lines"
 import { findingLines, type Finding } from "./proposal/words"
+import { AGENT, oneOf, PROJECT, SHARE, TEAM } from "./taken"
 import { visible } from "./visible"
 
 interface Proposed {
@@ -16,26 +17,34 @@ interface Proposed {
 }
 
 const MEMORIES = ["agent", "category", "scope", "file"] as const
+/** The memory of a session is written by its session. */
+const WRITABLE = SCOPES.filter((scope) => scope !== "session")
 /** What may be asked for beside an addition; each names the entry that it concerns. */
 const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
 
 export const proposeCommand: Command = {
   name: "propose",
   alias: "write",
-  form: "propose --project P (--agent A | --category C | --scope S | --file F) --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--team T] [--json]",
+  form: "propose [--project P] (--agent A | --category C | --scope S | --file F) --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--author A] [--team T] [--json]",
+  forms: [
+    "write (project|team|global) [ID] --content TEXT [--type T] [--confidence N] [--reason R] [--json]",
+    "propose (--edit ENTRY --content TEXT | --retire ENTRY --reason R | --restore ENTRY | --remove ENTRY | --move ENTRY --section S) [--reason R] [--json]",
+  ],
   about: "proposes a write to memory, which a curator decides",
-  words: [0, 0],
+  purpose: "propose",
+  words: [0, 2],
+  takes: [oneOf(WRITABLE), PROJECT],
   options: {
-    project: { value: "P", about: "the project; may be left out where there is only one" },
-    team: { value: "T", about: "the team; may be left out where the project's name says it" },
-    agent: { value: "A", about: "to the memory of this agent" },
+    project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
+    team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+    agent: { value: "A", about: "to the memory of this agent", takes: AGENT },
     category: { value: "C", about: "to the memory that this category shares" },
-    scope: { value: "S", about: "to the memory of a scope: project, team or global" },
+    scope: { value: "S", about: `to the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
     file: { value: "F", about: "to the memory file of this path or id" },
     content: { value: "TEXT", about: "the statement; - reads it from standard input" },
     section: { value: "S", about: "where it goes; by the kind of file unless given" },
     type: { value: "T", about: "decision, convention, pattern, preference …" },
-    confidence: { value: "N", about: "how sure it is, 0 to 1" },
+    confidence: { value: "N", about: "how sure it is, 0 to 1", takes: SHARE },
     reason: { value: "R", about: "why, for the curator" },
     evidence: { value: "E", about: "what shows it: a test, a commit, a link" },
     session: { value: "ID", about: "the session that it comes from" },
@@ -46,17 +55,28 @@ export const proposeCommand: Command = {
     remove: { value: "ENTRY", about: "to delete this entry" },
     move: { value: "ENTRY", about: "to move this entry to --section" },
   },
-  notes:
-    "Instead of an addition: --edit ENTRY --content TEXT, --retire ENTRY --reason R, --restore ENTRY, --remove ENTRY or --move ENTRY --section S;\nENTRY is an id as read and search give it with --ids. What was sent is sent again where the connection is cut, and is never stored twice.",
-  async run(given) {
+  notes: "write project ledger is short for --scope project --project ledger; write team core for --scope team --team core. ENTRY is an id as read and search give it with --ids.\n\nWhat was sent is sent again where the connection is cut, and is never stored twice.",
+  examples: ['propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9', 'write project ledger --type convention --content "Use Zod at every edge" --confidence 0.9', "propose --retire 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason Outdated"],
+  async run(asked) {
+    const given = inScope(asked)
     const { values, server } = given
     const kind = kindOf(given)
     const { team, project, reason, evidence, session, author, type } = values
-    const more = { reason, evidence, session, author, type, confidence: confidenceOf(values.confidence) }
+    const more = { reason, evidence, session, author, type, confidence: values.confidence === undefined ? undefined : Number(values.confidence) }
     const body = kind === null ? { team, project, ...more, ...(await additionOf(given)) } : { ...more, ...(await changeOf(given, kind)) }
     const proposed = await server.sendOnce<Proposed>("POST", "/proposals", body)
     return { json: { ...proposed }, text: wordsOf(proposed) }
   },
+}
+
+/** The words of the memory protocol, as switches: (project|team|global) and the project's or team's name. */
+function inScope(given: Given): Given {
+  const [scope, id] = given.words
+  if (scope === undefined) return given
+  const named = { scope, ...(id === undefined ? {} : { [scope === "team" ? "team" : "project"]: id }) }
+  const twice = Object.keys(named).find((name) => given.values[name] !== undefined)
+  if (twice !== undefined) throw wrongForm(proposeCommand, `${scope}${id === undefined ? "" : ` ${id}`} says already what --${twice} says`)
+  return { ...given, values: { ...given.values, ...named } }
 }
 
 type Kind = (typeof KINDS)[number]
@@ -67,17 +87,9 @@ function kindOf({ values }: Given): Kind | null {
   const memories = MEMORIES.filter((one) => values[one] !== undefined)
   if (kind !== undefined && memories.length > 0) throw wrongForm(proposeCommand, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
   if (kind === undefined && memories.length !== 1) throw wrongForm(proposeCommand, memories.length === 0 ? "say whose memory: --agent, --category, --scope or --file" : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
-  if (values.scope !== undefined && !SCOPES.some((one) => one === values.scope)) throw wrongForm(proposeCommand, `--scope is ${JSON.stringify(values.scope)}, it takes ${SCOPES.join(", ")}`)
   const needed = kind === undefined || kind === "edit" ? "content" : kind === "retire" ? "reason" : kind === "move" ? "section" : null
   if (needed !== null && values[needed] === undefined) throw wrongForm(proposeCommand, `--${needed} is missing`)
   return kind ?? null
-}
-
-function confidenceOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const confidence = Number(text)
-  if (text.trim() !== "" && confidence >= 0 && confidence <= 1) return confidence
-  throw wrongForm(proposeCommand, `--confidence is ${JSON.stringify(text)}, it takes a number from 0 to 1`)
 }
 
 async function additionOf({ values }: Given) {

@@ -1,9 +1,11 @@
 import { SCOPES } from "@/lib/memory/scope"
 import type { entryView } from "@/lib/operations/entry-view"
 import type { z } from "zod"
-import { type Command, wrongForm } from "./command"
-import { count } from "./table"
+import type { Command } from "./command"
 import { citation, linesOf, outrankedBy } from "./entry-lines"
+import { withGlobalAbove } from "./global-above"
+import { count } from "./table"
+import { AGENT, oneOf, PROJECT } from "./taken"
 
 export type EntryView = z.output<typeof entryView>
 
@@ -15,20 +17,26 @@ const MOST = 100_000
 
 export const readCommand: Command = {
   name: "read",
-  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--ids] [--json]",
+  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--override-global] [--ids] [--json]",
   about: "lists the entries of a scope, with file and line",
+  purpose: "read",
   words: [1, 2],
+  takes: [oneOf(READABLE), PROJECT],
   options: {
     type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
     section: { value: "S", about: "only entries of this section" },
-    agent: { value: "A", about: "only entries of this agent" },
+    agent: { value: "A", about: "only entries of this agent", takes: AGENT },
+    "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
-  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read.",
+  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
+  examples: ["read project ledger --type decision", "read team core --section Conventions", "read global --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
-    if (!READABLE.some((one) => one === scope)) throw wrongForm(readCommand, `${JSON.stringify(scope)} is no scope`)
-    const { entries } = await server.get<{ entries: EntryView[] }>("/entries", { scope, id, ...values, limit: MOST })
+    screen.progress("Reading")
+    const { entries: listed } = await server.get<{ entries: EntryView[] }>("/entries", { scope, id, ...values, limit: MOST })
+    screen.progress(null)
+    const entries = on.has("override-global") ? withGlobalAbove(listed) : listed
     if (entries.length === MOST) screen.say(`Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`)
     const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: `${entry.text}${outrankedBy(entry)}` }))
     return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }

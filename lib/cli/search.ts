@@ -1,34 +1,57 @@
 import { SCOPES } from "@/lib/memory/scope"
-import { type Command, numberIn, wrongForm } from "./command"
+import { CONDITIONS } from "@/lib/memory/search-box"
+import type { searchEntries } from "@/lib/operations/search/search"
+import type { z } from "zod"
+import { type Command, wrongForm } from "./command"
 import { citation, linesOf, outrankedBy } from "./entry-lines"
-import type { EntryView } from "./read"
-import { count } from "./table"
+import { count, table } from "./table"
+import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
+import { visible } from "./visible"
 
-/** The server counts so far in a team. */
-const COUNTED = 2_000
+type Found = z.output<(typeof searchEntries)["output"]>
 
 export const searchCommand: Command = {
   name: "search",
-  form: "search QUERY [--scope S] [--project P] [--agent A] [--type T] [--limit N] [--ids] [--json]",
+  form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--limit N] [--facets] [--ids] [--json]",
+  forms: ["search --query QUERY [--scope S] [--json]"],
   about: "finds entries by their words, with file and line",
-  words: [1, Infinity],
+  purpose: "read",
+  words: [0, Infinity],
   options: {
-    scope: { value: "S", about: SCOPES.join(", ") },
-    project: { value: "P", about: "only entries of this project" },
-    agent: { value: "A", about: "only entries of this agent" },
+    query: { value: "QUERY", about: "what to search, in place of the words" },
+    scope: { value: "S", about: SCOPES.join(", "), takes: oneOf(SCOPES) },
+    team: { value: "T", about: "only entries of this team", takes: TEAM },
+    project: { value: "P", about: "only entries of this project", takes: PROJECT },
+    agent: { value: "A", about: "only entries of this agent", takes: AGENT },
+    category: { value: "C", about: "only entries of agents of this category" },
     type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
-    limit: { value: "N", about: "at most so many hits; 20 unless given, 500 at most" },
+    format: { value: "F", about: "only entries of files of this format: kaizen, memory-protocol …" },
+    before: { value: "D", about: "only what is dated before this day", takes: DAY },
+    after: { value: "D", about: "only what is dated on this day or later", takes: DAY },
+    is: { value: "C", about: `only what is ${CONDITIONS.join(", ")}`, takes: oneOf(CONDITIONS) },
+    limit: { value: "N", about: "at most so many hits; 20 unless given, 500 at most", takes: wholeNumber(1, 500) },
+    facets: { about: "how many hits there are by scope, project, agent, type …" },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
-  notes: "QUERY: words that all occur, \"a phrase\", the beginning of a word with a star, and -word for what must not occur. Put -- before a QUERY\nthat begins with a dash.",
+  notes:
+    'QUERY: words that all occur, "a phrase", the beginning of a word with a star, and -word for what must not occur. Filters may stand among the words, too: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that begins with a dash.',
+  examples: ["search consumer restart --project ledger", "search '\"consumer restart\" brok* -cache' --after 2026-10-01", "search --query validation --scope project --ids"],
   async run({ words, values, on, server, screen }) {
-    const { scope, limit, ...filters } = values
-    if (scope !== undefined && !SCOPES.some((one) => one === scope)) throw wrongForm(searchCommand, `--scope is ${JSON.stringify(scope)}, it takes ${SCOPES.join(", ")}`)
-    const query = { q: words.join(" "), scope, ...filters, limit: numberIn(searchCommand, "limit", limit, 500) }
-    const found = await server.get<{ hits: (EntryView & { score: number })[]; total: number }>("/search", query)
+    const { query, ...filters } = values
+    if (query === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")
+    if (query !== undefined && words.length > 0) throw wrongForm(searchCommand, "--query and words are two searches")
+    screen.progress("Searching")
+    const found = await server.get<Found>("/search", { q: query ?? words.join(" "), ...filters, facets: on.has("facets") ? "true" : undefined })
+    screen.progress(null)
+    for (const note of found.notes) screen.say(note)
     const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), citation(hit), hit.project, hit.agent ?? ""], text: `${hit.text}${outrankedBy(hit)}` }))
-    const total = found.total < COUNTED ? count(found.total, "hit") : `${found.total.toLocaleString("en")} hits or more`
+    const total = found.more ? `${found.total.toLocaleString("en")} hits or more` : count(found.total, "hit")
     const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
-    return { json: { hits: found.hits, total: found.total }, text: found.total === 0 ? "Nothing found." : `${linesOf(rows, screen.width)}\n\n${closing}` }
+    return { json: { ...found }, text: found.total === 0 ? "Nothing found." : [linesOf(rows, screen.width), ...facetLines(found), closing].join("\n\n") }
   },
+}
+
+function facetLines({ facets }: Found): string[] {
+  if (facets === undefined) return []
+  return [table(Object.entries(facets).flatMap(([name, values]) => values.map(({ value, count: hits }, at) => [at === 0 ? name : "", visible(value), hits])))]
 }
