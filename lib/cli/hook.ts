@@ -18,6 +18,8 @@ type Started = z.output<(typeof startSession)["output"]>
 const SECONDS = 2
 /** Of that, what ending itself takes. */
 const MARGIN_MS = 150
+/** However late it is: so long for reading what is to be written and keeping it. */
+const LEAST_MS = 250
 /** Of what is left when a session begins, the share for what waited. */
 const SHARE_FOR_QUEUE = 0.4
 
@@ -42,13 +44,13 @@ export const hookCommand: Command = {
     "EVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON on standard input and answers in it: context at session-start. pre-compact flushes what was asked and said last, session-end closes the\nsession. It never fails a session: whatever is wrong, it ends with 0 and says nothing on standard output. What cannot be written waits in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook delivers it, once.",
   examples: ["hook session-start --project ledger --agent unit-tester"],
   async run({ words, values, server }) {
-    const left = Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin)
+    const left = Math.max(LEAST_MS, Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin))
     const end = Date.now() + left
     const event = eventNamed(words[0] as string)
     if (event === null) return say(`${JSON.stringify(words[0])} is no event that is listened to: ${HOOK_EVENTS.join(", ")}`)
-    setTimeout(() => process.exit(0), Math.max(0, left)) // whatever is under way: what was to be written is in the queue by then
+    setTimeout(() => process.exit(0), left) // whatever is under way: what was to be written is in the queue by then
     try {
-      const text = await standardInput(Math.max(0, left / 2))
+      const text = await standardInput(left / 2)
       const call = readCall({ event, values, env: process.env, text, cwd: process.cwd(), newSession: () => `hook-${randomUUID()}` })
       await answer(call, server, end)
     } catch (cause) {

@@ -18,7 +18,7 @@ const Queued = z.object({
 })
 export type Queued = z.output<typeof Queued>
 
-/** A write that no server takes for so long is let go: a log has taken nothing so old for a day. */
+/** A write that no server takes for so long is let go: logs take nothing older. */
 const KEPT_DAYS = 30
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -47,8 +47,9 @@ export function enqueue(folder: string, one: Queued): string {
 export function waitingFor(folder: string, url: string, now: Date): { file: string; queued: Queued }[] {
   return filesIn(folder).flatMap((file) => {
     const queued = readQueued(file)
-    if (queued === null || now.getTime() - Date.parse(queued.at) > KEPT_DAYS * 86_400_000) dequeue(file)
-    return queued?.url === url ? [{ file, queued }] : []
+    if (queued !== null && now.getTime() - Date.parse(queued.at) <= KEPT_DAYS * 86_400_000) return queued.url === url ? [{ file, queued }] : []
+    dequeue(file)
+    return []
   })
 }
 

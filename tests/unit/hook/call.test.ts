@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { eventNamed, readCall } from "@/lib/cli/hook/call"
+import { linesOf, wordsOf } from "@/lib/cli/hook/transcript"
+import { writeOf } from "@/lib/cli/hook/writes"
+
+const NOW = new Date("2026-11-22T09:00:00Z")
+/** As Claude Code writes it. */
+const INPUT = { session_id: "abc123", transcript_path: "/nowhere.jsonl", cwd: "/home/ann/ledger", permission_mode: "default", hook_event_name: "SessionStart", source: "startup" }
+
+const call = (input: object | string, more: { event?: "session-start" | "pre-compact" | "session-end"; values?: Record<string, string>; env?: Record<string, string> } = {}) =>
+  readCall({ event: more.event ?? "session-start", values: more.values ?? {}, env: more.env ?? {}, text: typeof input === "string" ? input : JSON.stringify(input), cwd: "/srv/elsewhere", newSession: () => "made-up" })
+
+describe("a hook's call", () => {
+  it("knows events by the names that harnesses have for them", () => {
+    expect(["SessionStart", "session-start", "session_start", "PreCompact", "PreCompress", "sessionEnd", "Stop"].map(eventNamed)).toEqual(["session-start", "session-start", "session-start", "pre-compact", "pre-compact", "session-end", null])
+  })
+
+  it("takes session, folder and reason from the harness, flags before environment before that", () => {
+    expect(call(INPUT, { env: { CLAUDE_PROJECT_DIR: "/home/ann/shop" } })).toMatchObject({ project: "shop", agent: "claude-code", harness: "claude-code", session: "abc123", called: "SessionStart", because: "startup", transcript: "/nowhere.jsonl" })
+    expect(call(INPUT, { env: { QUARTERDECK_PROJECT: "books", QUARTERDECK_AGENT: "ann" }, values: { agent: "bob" } })).toMatchObject({ project: "books", agent: "bob", harness: undefined })
+    expect(call(INPUT)).toMatchObject({ project: "ledger", agent: "main" })
+    expect(call({ cwd: "C:\\work\\shop" })).toMatchObject({ project: "shop" })
+  })
+
+  it("breaks on nothing that a harness may send", () => {
+    for (const text of ["", "no JSON", "[1]", "null", `{"session_id": 7, "cwd": ["x"]}`]) expect(call(text)).toMatchObject({ session: "made-up", project: "elsewhere", called: "SessionStart", said: {} })
+  })
+})
+
+describe("what a hook writes", () => {
+  it("is nothing at a start, and nothing at a compaction where nobody said anything", () => {
+    expect(writeOf(call(INPUT), NOW)).toBeNull()
+    expect(writeOf(call(INPUT, { event: "pre-compact" }), NOW)).toBeNull()
+  })
+
+  it("closes a session whose words cannot be read, and takes the harness's own words where it sends them", () => {
+    expect(writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)).toMatchObject({ path: "/sessions/abc123/close", body: { project: "ledger", summary: "Ended without a summary", outcome: "ended (clear)", date: "2026-11-22" } })
+    const said = { ...INPUT, summary: "Retries", outcome: "done", learnings: ["One", { content: "Two", confidence: 0.9 }, 3] }
+    expect(writeOf(call(said, { event: "session-end" }), NOW)?.body).toMatchObject({ summary: "Retries", outcome: "done", learnings: [{ content: "One" }, { content: "Two", confidence: 0.9 }] })
+    expect(writeOf(call({ ...INPUT, content: "Half way" }, { event: "pre-compact" }), NOW)).toMatchObject({ path: "/flush", body: { content: "Half way", session: "abc123" } })
+  })
+})
+
+describe("a conversation", () => {
+  it("is what people and the agent said, without tools, side chains and what the harness adds", () => {
+    const line = (type: string, content: unknown, more: object = {}) => JSON.stringify({ type, message: { role: type, content }, ...more })
+    const text = [
+      `"cut off in the middle`,
+      line("user", "<command-name>/clear</command-name>"),
+      line("user", "Make webhooks retry"),
+      line("user", "meta", { isMeta: true }),
+      line("assistant", [{ type: "thinking", thinking: "hm" }, { type: "text", text: "Reading the code" }]),
+      line("user", [{ type: "tool_result", content: "a file" }]),
+      line("assistant", [{ type: "text", text: "of a side chain" }], { isSidechain: true }),
+      line("user", "And the tests"),
+      line("assistant", [{ type: "text", text: "They pass" }, { type: "tool_use", name: "Bash" }]),
+      JSON.stringify({ type: "summary", summary: "Webhooks" }),
+    ].join("\n")
+    expect(wordsOf(linesOf(text), linesOf(text))).toEqual({ first: "Make webhooks retry", asked: "And the tests", said: "They pass" })
+  })
+})
