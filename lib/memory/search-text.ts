@@ -32,6 +32,8 @@ export interface SearchQuery {
   readonly phrases: readonly string[]
   /** Words and phrases that must not occur. */
   readonly not: readonly string[]
+  /** The same for a cast: entries that have one of them are not wanted. Empty where there is none. */
+  readonly unwanted: string
 }
 
 /** Reads `words`, `"a phrase"`, `prefix*`, `-without` and `-"this phrase"`. Any input gives a valid query; what has no letter or digit is passed over. */
@@ -50,7 +52,29 @@ export function searchQuery(query: string): SearchQuery {
     else found.phrases.push(shown.join(" "))
     if (clauses.length === MAX_CLAUSES) break
   }
-  return { tsquery: clauses.join(" & "), ...found }
+  const unwanted = clauses.flatMap((clause) => (clause.startsWith("!") ? [clause.slice(1)] : [])).join(" | ")
+  return { tsquery: clauses.join(" & "), ...found, unwanted }
+}
+
+export interface PlainWord {
+  /** As the index has it. */
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The words of a query that stand for themselves alone, with where: no phrase, no beginning, no compound, nothing that must not occur. */
+export function plainWords(query: string): PlainWord[] {
+  return Array.from(query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)).flatMap(({ 1: minus, 3: bare, index }) => {
+    if (minus !== undefined || bare === undefined || bare.endsWith("*")) return []
+    // Places hold only where making it plain changes no length.
+    const plain = plainText(bare)
+    if (plain.length !== bare.length) return []
+    return Array.from(wordsOf(plain)).flatMap(({ runs, start, end }) => {
+      const [only] = runs
+      return runs.length === 1 && only !== undefined && !only.unspaced && only.terms.length === 1 ? [{ word: only.terms[0] as string, start: index + start, end: index + end }] : []
+    })
+  })
 }
 
 /** A tsvector holds 1 MB; what is beyond is not searched. */

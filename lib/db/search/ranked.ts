@@ -36,6 +36,8 @@ export interface RankingAsked {
   readonly take: number
   readonly after: PageEnd | null
   readonly facets: boolean
+  /** Counted up to here instead of up to `RANKED`. */
+  readonly most?: number
 }
 
 /** Entries of a team that match, best first. `tsquery` empty: all that the filter lets through, the latest first. */
@@ -43,9 +45,10 @@ export async function rankMatches(teamId: string, tsquery: string, asked: Rankin
   const slots = new Slots(teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
   const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, asked.filter, slots)}`
-  const many = query === null || commonness(tsquery, await vocabularyOf("entry")) > RANKED / 2
+  const most = asked.most ?? RANKED
+  const many = query === null || commonness(tsquery, await vocabularyOf("entry")) > most
   const relevance = query === null ? "1" : `ts_rank_cd(search, ${query}) / sqrt(greatest(length(search), 8))`
-  return ranked(many ? latestFirst(where, { today: asked.today, most: RANKED, slots }) : `SELECT ${MATCHED} FROM entry e WHERE ${where} LIMIT ${RANKED}`, { relevance, asked, slots })
+  return ranked(many ? latestFirst(where, { today: asked.today, most, slots }) : `SELECT ${MATCHED} FROM entry e WHERE ${where} LIMIT ${most}`, { relevance, asked, slots })
 }
 
 /** Scores what `matched` selects. `relevance`: SQL over its columns. */

@@ -40,7 +40,8 @@ export const searchEntries = operation({
     before: z.string().optional(),
     after: z.string().optional(),
     is: z.enum(CONDITIONS).optional(),
-    facets: z.union([z.boolean(), z.stringbool()]).optional(),
+    facets: z.union([z.boolean(), z.stringbool()]).optional().describe("Also count the matches by scope, team, project, agent, category, type and format"),
+    exact: z.union([z.boolean(), z.stringbool()]).optional().describe("Only what has the words as they are typed: no misspelling put right, nothing that has only some of them"),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),
   }),
@@ -55,6 +56,10 @@ export const searchEntries = operation({
     facets: z.object(Object.fromEntries(FACETS.map((name) => [name, facet])) as Record<(typeof FACETS)[number], typeof facet>).optional(),
     /** The words to mark in a hit; a beginning has a star. */
     terms: z.array(z.string()),
+    /** No entry has the words as they were typed: what was searched instead. */
+    corrected: z.string().optional(),
+    /** No entry has all of the words: these have some of them. */
+    loosened: z.boolean(),
     /** What in the question could not be understood as it was meant. */
     notes: z.array(z.string()),
   }),
@@ -63,7 +68,7 @@ export const searchEntries = operation({
     if (input.cursor !== undefined && cursor === null) return refused("invalid", "cursor: no search gave this one; take `next` of the answer before, or leave it out to begin anew")
     const asked = await readAsked(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
     if (!asked.ok) return asked
-    const found = await candidatesByWords(asked.value, { take: input.limit + 1, after: cursor, facets: input.facets === true })
+    const found = await candidatesByWords(asked.value, { take: input.limit + 1, after: cursor, facets: input.facets === true, exact: input.exact === true })
     const page = found.ranked.slice(0, input.limit)
     const last = page.at(-1)
     const terms = termsToMark([...found.query.terms, ...found.query.phrases], found.searched)
@@ -74,6 +79,8 @@ export const searchEntries = operation({
       next: last !== undefined && found.ranked.length > page.length ? writeCursor({ today: asked.value.today, ...last }) : null,
       ...(input.facets ? { facets: facetsOf(found) } : {}),
       terms,
+      ...(found.corrected === null ? {} : { corrected: found.corrected }),
+      loosened: found.loosened,
       notes: [...asked.value.notes],
     })
   },

@@ -1,7 +1,9 @@
 import type { FacetRow } from "@/lib/db/search/facets"
-import { type PageEnd, RANKED, rankMatches } from "@/lib/db/search/ranked"
+import { rankClose } from "@/lib/db/search/close"
+import { type PageEnd, RANKED, type Ranking, rankMatches } from "@/lib/db/search/ranked"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search-text"
 import type { AskedSearch, SearchPlace } from "./asked"
+import { corrected } from "./correct"
 
 /** An entry as a search ranks it: which, and how well it answers. */
 export interface Candidate {
@@ -22,6 +24,10 @@ export interface CandidatesByWords {
   /** What was searched in the end. */
   readonly searched: string
   readonly query: SearchQuery
+  /** The words that were searched instead, as what was typed is in no entry. */
+  readonly corrected: string | null
+  /** No entry has all of the words: these have some. */
+  readonly loosened: boolean
 }
 
 export interface PageAsked {
@@ -29,13 +35,40 @@ export interface PageAsked {
   /** Where the page before ended; null for the first. */
   readonly after: PageEnd | null
   readonly facets: boolean
+  /** Nothing instead of the words. */
+  readonly exact: boolean
 }
 
-/** The entries that have the words, ranked, from every place together. */
-export async function candidatesByWords({ words, narrowed, places, today }: AskedSearch, page: PageAsked): Promise<CandidatesByWords> {
+/**
+ * The entries that have the words, ranked, from every place together. Where none has them all: those that have them with what is misspelt
+ * put right; where there are none either, those that have the most telling ones.
+ */
+export async function candidatesByWords(asked: AskedSearch, page: PageAsked): Promise<CandidatesByWords> {
+  const found = await candidatesWith(asked, page)
+  if (found.total > 0 || page.exact || found.query.terms.length === 0) return found
+  const better = await corrected(asked)
+  const again = better === null ? found : { ...(await candidatesWith({ ...asked, words: better }, page)), corrected: better }
+  return again.total > 0 ? again : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
+}
+
+async function candidatesWith({ words, narrowed, places, today }: AskedSearch, page: PageAsked): Promise<CandidatesByWords> {
   const query = searchQuery(words)
   const nothing = query.tsquery === "" && (words !== "" || !narrowed)
   const rankings = nothing ? [] : await Promise.all(places.map(async (place) => ({ place, ...(await rankMatches(place.teamId, query.tsquery, { filter: place.filter, today, ...page })) })))
+  return { ...together(rankings, page), searched: words, query, corrected: null, loosened: false }
+}
+
+/** What has some of several words; nothing for a single one, or where a phrase is asked for. */
+async function closeCandidates(asked: AskedSearch, found: CandidatesByWords, page: PageAsked): Promise<CandidatesByWords> {
+  const { query } = found
+  if (query.terms.length < 2 || query.phrases.length > 0) return found
+  const words = query.terms.join(" ")
+  const rankings = await Promise.all(asked.places.map(async (place) => ({ place, ...(await rankClose(place.teamId, words, query.unwanted, { filter: place.filter, today: asked.today, ...page })) })))
+  const close = together(rankings, page)
+  return close.total === 0 ? found : { ...found, ...close, loosened: true }
+}
+
+function together(rankings: readonly (Ranking & { readonly place: SearchPlace })[], page: PageAsked): Pick<CandidatesByWords, "ranked" | "total" | "capped" | "facets" | "totals"> {
   const ranked = rankings.flatMap(({ place, ranked: some }) => some.map((one) => ({ ...one, teamId: place.teamId }))).toSorted(byScore)
   return {
     ranked: ranked.slice(0, page.take),
@@ -43,8 +76,6 @@ export async function candidatesByWords({ words, narrowed, places, today }: Aske
     capped: rankings.some((one) => one.total >= RANKED),
     facets: rankings.flatMap(({ place, facets }) => facets.map((facet) => ({ ...facet, team: place.team }))),
     totals: new Map(rankings.map(({ place, total }) => [place.team, total])),
-    searched: words,
-    query,
   }
 }
 

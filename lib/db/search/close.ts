@@ -1,0 +1,46 @@
+import { planLookUp } from "@/lib/memory/look-up"
+import { vocabularyOf } from "../vocabulary"
+import { conditionsOf } from "./filter"
+import { MATCHED } from "./matched"
+import { type Ranking, type RankingAsked, ranked } from "./ranked"
+import { Slots } from "./slots"
+
+/** Entries that are looked at because of rare words or several together, and of a single word that is not too common. */
+const [FOUND, FOUND_SINGLE] = [300, 150]
+/** So many of the rarest words are put together. */
+const TOGETHER = 5
+/** A word that one of fifty entries has tells so much. */
+const TELLING = Math.log(1 + 50)
+
+/**
+ * Entries of a team that have some of the words, in any inflection; those first that have the most telling ones. For questions that no entry
+ * answers word for word. `not`: what must not occur, a tsquery or empty. At a cost that does not grow with the store.
+ */
+export async function rankClose(teamId: string, words: string, not: string, asked: RankingAsked): Promise<Ranking> {
+  const plan = planLookUp(words, await vocabularyOf("entry"))
+  if (plan === null) return { ranked: [], total: 0, facets: [] }
+  const slots = new Slots(teamId)
+  const where = await conditionsOf(teamId, asked.filter, slots)
+  const without = not === "" ? "" : `AND NOT e.search @@ ${slots.of(not, "tsquery")}`
+  const queries = [
+    { query: plan.rare, most: FOUND },
+    ...severalOf(plan.ranking.map(({ tsquery }) => tsquery)).map((query) => ({ query, most: FOUND })),
+    ...plan.single.map((query) => ({ query, most: FOUND_SINGLE })),
+    ...plan.ranking.filter(({ weight }) => weight > TELLING).slice(0, 2).map(({ tsquery }) => ({ query: tsquery, most: FOUND_SINGLE })),
+  ].filter(({ query }) => query !== "")
+  const arms = queries.map(({ query, most }) => `(SELECT ${MATCHED} FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ ${slots.of(query, "tsquery")} AND ${where} ${without} LIMIT ${most})`)
+  const telling = plan.ranking.map(({ tsquery, weight }) => `CASE WHEN search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`).join(" + ")
+  // Between 0 and 1, so that an answer with all of the words is always before one with some of them.
+  const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
+  const relevance = `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(search)) / 12)`
+  return ranked(`SELECT DISTINCT ON (id) * FROM (${arms.join(" UNION ALL ")}) found ORDER BY id`, { relevance, asked, slots })
+}
+
+/** The rarest words all together, all but one of them, and any two of the three rarest: each for the index to find at once. */
+function severalOf(rarest: readonly string[]): string[] {
+  const some = rarest.slice(0, TOGETHER)
+  const [first, second, third] = some
+  const pairs = [[first, second], [first, third], [second, third]].filter((two) => !two.includes(undefined)) as string[][]
+  const without = some.length > 3 ? some.map((_, out) => some.filter((_word, at) => at !== out)) : []
+  return [...new Set([some, ...without, ...pairs].filter((words) => words.length > 1).map((words) => words.join(" & ")))]
+}

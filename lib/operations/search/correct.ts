@@ -1,0 +1,38 @@
+import { rankMatches } from "@/lib/db/search/ranked"
+import { unknownWords, wordsLike } from "@/lib/db/search/store-words"
+import { isSpelled, nearest } from "@/lib/memory/spelling"
+import { plainWords } from "@/lib/memory/search-text"
+import type { AskedSearch } from "./asked"
+
+/** So many of the nearest words are tried, and so many entries with each are counted: enough to tell a word from another slip. */
+const [TRIED, COUNTED] = [4, 200]
+
+/**
+ * The words with those replaced that no entry has, by the nearest that some have, of equally near ones by the commonest. Null where there is nothing
+ * to replace, or nothing to replace it by. What the actor may not see is never suggested: each is counted where one may look.
+ */
+export async function corrected(asked: AskedSearch): Promise<string | null> {
+  const teams = asked.places.map((place) => place.teamId)
+  const typed = plainWords(asked.words).filter(({ word }) => isSpelled(word))
+  if (typed.length === 0 || teams.length === 0) return null
+  const unknown = new Set(await unknownWords(teams, typed.map(({ word }) => word)))
+  let words = asked.words
+  // From the end, so that places before stay where they are.
+  for (const { word, start, end } of typed.toReversed()) {
+    if (!unknown.has(word)) continue
+    const better = await commonest(asked, nearest(word, await wordsLike(teams, word)).slice(0, TRIED))
+    if (better !== null) words = words.slice(0, start) + better + words.slice(end)
+  }
+  return words === asked.words ? null : words
+}
+
+async function commonest(asked: AskedSearch, near: readonly { readonly word: string; readonly slips: number }[]): Promise<string | null> {
+  const counted = await Promise.all(
+    near.map(async ({ word, slips }) => {
+      const counts = await Promise.all(asked.places.map((place) => rankMatches(place.teamId, `'${word}'`, { filter: place.filter, today: asked.today, take: 0, after: null, facets: false, most: COUNTED })))
+      return { word, slips, count: counts.reduce((sum, one) => sum + one.total, 0) }
+    }),
+  )
+  const [best] = counted.filter((one) => one.count > 0).toSorted((a, b) => a.slips - b.slips || b.count - a.count)
+  return best?.word ?? null
+}
