@@ -7,6 +7,7 @@ import { root } from "./root.mjs"
 export const ENTRIES = {
   serve: "lib/launch/serve.ts",
   "parse-worker": "lib/operations/import/parse-worker.ts",
+  "embed-worker": "lib/embedding/local-worker.ts",
   cli: "lib/cli/main.ts",
 }
 

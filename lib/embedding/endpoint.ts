@@ -1,0 +1,131 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { type Embedder, EmbeddingError } from "./embedder"
+
+export interface Endpoint {
+  /** What `/embeddings` is appended to, unless it ends so: https://api.openai.com/v1. */
+  readonly url: string
+  readonly model: string
+  readonly key?: string | undefined
+  /** Asked for, and held to. */
+  readonly dimensions?: number | undefined
+  /** A try is given up after this. */
+  readonly timeoutMs?: number
+  /** Tries of a batch altogether, and the pause before the second; it doubles from one to the next. */
+  readonly tries?: number
+  readonly pauseMs?: number
+}
+
+const BATCH = 64
+const LONGEST_PAUSE_MS = 30_000
+
+/** Any endpoint that speaks OpenAI's embeddings: OpenAI, Azure, Ollama, vLLM, LM Studio, text-embeddings-inference. */
+export function endpointEmbedder(endpoint: Endpoint): Embedder {
+  let known = endpoint.dimensions ?? null
+  return {
+    id: endpoint.dimensions === undefined ? endpoint.model : `${endpoint.model}/${endpoint.dimensions}`,
+    get dimensions() {
+      return known
+    },
+    outside: true,
+    reads: () => true,
+    async embed(texts, signal) {
+      const vectors: Float32Array[] = []
+      for (let from = 0; from < texts.length; from += BATCH) {
+        const batch = await withPatience(endpoint, texts.slice(from, from + BATCH), signal)
+        known ??= batch[0]?.length ?? null
+        const odd = batch.find((vector) => vector.length !== known)
+        if (odd) throw new EmbeddingError(`${placeOf(endpoint)} gave a vector of ${odd.length} dimensions where ${known} were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS to what ${endpoint.model} has`)
+        vectors.push(...batch)
+      }
+      return vectors
+    },
+    async close() {},
+  }
+}
+
+/** What another try may mend. `afterMs`: what the other side asked for. */
+class Passing extends EmbeddingError {
+  constructor(message: string, readonly afterMs: number | null = null, options?: ErrorOptions) {
+    super(message, options)
+  }
+}
+
+async function withPatience(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+  const { tries = 4, pauseMs = 500 } = endpoint
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await once(endpoint, texts, signal)
+    } catch (cause) {
+      if (!(cause instanceof Passing) || tried >= tries) throw cause
+      await pause(Math.min(LONGEST_PAUSE_MS, cause.afterMs ?? pauseMs * 2 ** (tried - 1)), undefined, signal ? { signal } : {})
+    }
+  }
+}
+
+async function once(endpoint: Endpoint, texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+  const { timeoutMs = 30_000 } = endpoint
+  const given = AbortSignal.timeout(timeoutMs)
+  const response = await fetch(addressOf(endpoint), {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(endpoint.key ? { authorization: `Bearer ${endpoint.key}` } : {}) },
+    body: JSON.stringify({ model: endpoint.model, input: texts, encoding_format: "float", ...(endpoint.dimensions === undefined ? {} : { dimensions: endpoint.dimensions }) }),
+    redirect: "error", // a key goes to the address that was set, and to no other
+    signal: signal ? AbortSignal.any([given, signal]) : given,
+  }).then(async (answer) => ({ status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.text() }), (cause: unknown) => {
+    throw unreached(endpoint, cause, signal)
+  }).catch((cause: unknown) => {
+    throw cause instanceof EmbeddingError ? cause : unreached(endpoint, cause, signal) // it broke off amid its answer
+  })
+  const place = placeOf(endpoint)
+  if (response.status === 429 || response.status >= 500) throw new Passing(`${place} answered ${response.status}: it is asked again later`, secondsOf(response.retryAfter))
+  if (response.status !== 200) throw new EmbeddingError(`${place} answered ${response.status}: ${WAYS_OUT[response.status] ?? "look at QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL"}`, { aboutTexts: [400, 413, 422].includes(response.status) })
+  return vectorsIn(response.body, texts.length, endpoint)
+}
+
+function unreached(endpoint: Endpoint, cause: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason
+  const stalled = (cause as Error).name === "TimeoutError"
+  const why = stalled ? `did not answer within ${(endpoint.timeoutMs ?? 30_000) / 1000} s` : `cannot be reached (${((cause as Error).cause as Error | undefined)?.message ?? (cause as Error).message})`
+  return new Passing(`${placeOf(endpoint)} ${why}: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away to search by words alone`, null, { cause })
+}
+
+const WAYS_OUT: Readonly<Record<number, string>> = {
+  401: "set QUARTERDECK_EMBEDDINGS_KEY to a key that it takes",
+  403: "set QUARTERDECK_EMBEDDINGS_KEY to a key that may use this model",
+  404: "there is no such model or path: look at QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL",
+}
+
+/** `data[i].embedding` as numbers, in the order of `index`; anything else is an error that says what was found. */
+function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Array[] {
+  const bad = (what: string) => new EmbeddingError(`${placeOf(endpoint)} gave ${what}: it does not speak OpenAI's embeddings, or QUARTERDECK_EMBEDDINGS_URL leads elsewhere`)
+  let answer: { data?: unknown } | null
+  try {
+    answer = JSON.parse(body) as typeof answer
+  } catch {
+    throw bad("an answer that is not JSON")
+  }
+  if (!Array.isArray(answer?.data)) throw bad("JSON without a list “data”")
+  if (answer.data.length !== count) throw bad(`${answer.data.length} vectors for ${count} texts`)
+  const vectors: (Float32Array | undefined)[] = Array.from({ length: count })
+  for (const [place, one] of (answer.data as { index?: unknown; embedding?: unknown }[]).entries()) {
+    const at = typeof one?.index === "number" ? one.index : place
+    if (!Array.isArray(one?.embedding) || one.embedding.length === 0 || !one.embedding.every((part) => typeof part === "number" && Number.isFinite(part))) throw bad(`no numbers for text ${at + 1}`)
+    vectors[at] = Float32Array.from(one.embedding as number[])
+  }
+  if (vectors.length !== count || vectors.includes(undefined)) throw bad("two vectors for one text")
+  return vectors as Float32Array[]
+}
+
+const addressOf = ({ url }: Endpoint): string => `${url.replace(/\/+$/, "").replace(/\/embeddings$/, "")}/embeddings`
+
+/** Without what a person may have put before the host, which is as good as a key. */
+function placeOf(endpoint: Endpoint): string {
+  const { origin, pathname } = new URL(addressOf(endpoint))
+  return `the embeddings endpoint ${origin}${pathname}`
+}
+
+/** Seconds, or a date; null: neither. */
+function secondsOf(retryAfter: string | null): number | null {
+  const seconds = Number(retryAfter)
+  return retryAfter !== null && retryAfter !== "" && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}

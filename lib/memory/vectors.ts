@@ -1,0 +1,36 @@
+/** A vector of length 1 in a byte a dimension: what it was is about `bytes × scale`. */
+export interface Quantised {
+  readonly bytes: Int8Array
+  readonly scale: number
+}
+
+/** The same direction at length 1; a vector of zeros stays one. */
+export function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector))
+  return length === 0 ? vector : vector.map((part) => part / length)
+}
+
+export function dot(one: ArrayLike<number>, other: ArrayLike<number>, from = 0): number {
+  let sum = 0
+  for (let at = 0; at < other.length; at += 1) sum += (one[from + at] as number) * (other[at] as number)
+  return sum
+}
+
+export function quantise(vector: Float32Array): Quantised {
+  let most = 0
+  for (const part of vector) most = Math.max(most, Math.abs(part))
+  const scale = most / 127 || 1
+  return { bytes: Int8Array.from(vector, (part) => Math.round(part / scale)), scale }
+}
+
+export const restored = ({ bytes, scale }: Quantised): Float32Array => Float32Array.from(bytes, (part) => part * scale)
+
+/**
+ * One bit a dimension, as PostgreSQL writes bits: whether the vector lies beyond the middle. How many bits of two vectors differ tells about
+ * how far they are apart, and a database counts that by itself.
+ */
+export function signatureOf(vector: Float32Array, middle: Float32Array | null): string {
+  let bits = ""
+  for (let at = 0; at < vector.length; at += 1) bits += (vector[at] as number) > (middle?.[at] ?? 0) ? "1" : "0"
+  return bits
+}

@@ -1,0 +1,48 @@
+import { chosenEmbedder } from "@/lib/embedding/chosen"
+import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
+import { unit } from "@/lib/memory/vectors"
+
+export interface AskedVector {
+  readonly model: string
+  /** Of length 1. */
+  readonly vector: Float32Array
+}
+
+/** A search does not wait longer for what a question means, and after a failure others do not ask for a while. */
+const PATIENCE_MS = 1_500
+const REST_MS = 15_000
+const MOST_KEPT = 500
+
+interface Kept {
+  readonly vectors: Map<string, Float32Array>
+  restUntil: number
+  why: string
+}
+const kept = new WeakMap<Embedder, Kept>()
+
+/** What a question means; a string: why that is not known, in words for whoever asked; null: nothing that could mean anything was asked. */
+export async function vectorOf(question: string): Promise<AskedVector | string | null> {
+  const { embedder, problem } = chosenEmbedder()
+  if (embedder === null) return problem ?? "this Quarterdeck searches by words alone: QUARTERDECK_EMBEDDINGS is not set"
+  const text = question.replaceAll(/\s+/g, " ").trim()
+  if (text === "" || !embedder.reads(text)) return null
+  const own = kept.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
+  kept.set(embedder, own)
+  const known = own.vectors.get(text)
+  if (known) return { model: embedder.id, vector: known }
+  if (performance.now() < own.restUntil) return own.why
+  try {
+    const [made] = await embedder.embed([text], AbortSignal.timeout(PATIENCE_MS))
+    if (!made) return null
+    const vector = unit(made)
+    if (own.vectors.size >= MOST_KEPT) own.vectors.delete(own.vectors.keys().next().value as string)
+    own.vectors.set(text, vector)
+    return { model: embedder.id, vector }
+  } catch (cause) {
+    const late = (cause as Error).name === "TimeoutError"
+    if (!late && !(cause instanceof EmbeddingError)) throw cause
+    own.restUntil = performance.now() + (late ? 0 : REST_MS)
+    own.why = late ? `what the question means was not known within ${PATIENCE_MS / 1000} s` : (cause as EmbeddingError).message
+    return own.why
+  }
+}

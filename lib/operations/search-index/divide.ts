@@ -1,0 +1,63 @@
+import { setImmediate as breathe } from "node:timers/promises"
+import { countVectors, moveVectors, sampleVectors, type Stored, vectorsToMove } from "@/lib/db/vector-work"
+import { makeSpace, type Space, spacesOf } from "@/lib/db/vector-spaces"
+import { type Cells, cellsFor, divide } from "@/lib/memory/cells"
+import { restored } from "@/lib/memory/vectors"
+
+interface Dividing {
+  readonly from: number
+  readonly signal: AbortSignal | undefined
+  /** Says that the work goes on; false: it was taken over. */
+  readonly keepWork: () => Promise<boolean>
+}
+
+/** Grown so many times, a store is divided anew: then cells hold twice as many as when they were made. */
+const GROWN = 4
+/** Of each cell-to-be so many are looked at, up to a whole that trains in seconds. */
+const SAMPLED_A_CELL = 32
+const SAMPLED = 24_000
+const MOVED_AT_ONCE = 1_000
+
+/** Divides the vectors of a team into cells where they have become many, and moves those to it that still lie in an older space. Searches see all of them meanwhile. */
+export async function divideAnew(teamId: string, model: string, { from, signal, keepWork }: Dividing): Promise<void> {
+  const [newest, ...older] = await spacesOf(teamId, model)
+  if (!newest) return
+  const count = await countVectors(teamId, [newest, ...older].map((space) => space.number))
+  const due = count >= from && (newest.cells === null || count >= newest.madeFor * GROWN)
+  if (!due) return move(teamId, newest, older, { signal, keepWork })
+  const cells = await trained(teamId, newest, count, signal)
+  const fresh = await makeSpace(teamId, model, { dimensions: newest.dimensions, madeFor: count, cells })
+  await move(teamId, fresh, [newest, ...older], { signal, keepWork })
+}
+
+async function trained(teamId: string, space: Space, count: number, signal: AbortSignal | undefined): Promise<Cells> {
+  const wanted = cellsFor(count)
+  const sample = (await sampleVectors(teamId, space.number, Math.min(SAMPLED, wanted * SAMPLED_A_CELL), count)).map(vectorOf)
+  const steps = divide(sample, Math.min(wanted, sample.length), seeded(7))
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    signal?.throwIfAborted()
+    await breathe()
+  }
+}
+
+async function move(teamId: string, to: Space, older: readonly Space[], { signal, keepWork }: Omit<Dividing, "from">): Promise<void> {
+  const spaces = older.map((space) => space.number)
+  for (;;) {
+    const rows = spaces.length === 0 ? [] : await vectorsToMove(teamId, spaces, MOVED_AT_ONCE)
+    if (rows.length === 0) return
+    signal?.throwIfAborted()
+    await moveVectors(teamId, to, rows.map((row) => ({ id: row.id, vector: vectorOf(row) })))
+    if (!(await keepWork())) return
+    await breathe()
+  }
+}
+
+const vectorOf = ({ vector, scale }: Stored): Float32Array => restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
+
+/** The same numbers from 0 to 1 every time: what is divided twice is divided alike. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+}
