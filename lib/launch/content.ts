@@ -3,11 +3,13 @@ import { join } from "node:path"
 import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
+import { chosenEmbedder } from "@/lib/embedding/chosen"
 import { watchForConflicts } from "@/lib/operations/conflicts/watch"
 import { watchForForsakenMemory } from "@/lib/operations/sessions/end-memory"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
+import { keepIndexed } from "@/lib/operations/search-index/watch"
 import type { Tell } from "./launch"
 
 const FLEET = z.object({ teams: z.array(z.object({ name: z.string(), projects: z.array(z.object({ name: z.string(), path: z.string() })) })) })
@@ -65,6 +67,13 @@ export function keepConflictsFound(): () => void {
 export function keepSessionMemoryEnding(): () => void {
   const stop = watchForForsakenMemory(systemActor())
   return () => void stop()
+}
+
+/** Keeps the index of meanings up with the memory, where an embedder is set. Returns how to stop; what is missing is gone on with at the next start. */
+export function keepMeaningsIndexed(): () => Promise<void> {
+  const { embedder, problem } = chosenEmbedder()
+  if (problem !== null) console.error(`Search knows words alone: ${problem}`)
+  return embedder === null ? async () => undefined : keepIndexed(embedder)
 }
 
 const LOOK_EVERY_MS = 5_000

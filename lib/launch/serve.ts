@@ -1,7 +1,7 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/client"
-import { importDirectory, keepConflictsFound, keepImportsGoing, keepSessionMemoryEnding, loadSamples, ownerLink } from "./content"
+import { importDirectory, keepConflictsFound, keepImportsGoing, keepMeaningsIndexed, keepSessionMemoryEnding, loadSamples, ownerLink } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import { ownsAuditLog } from "@/lib/db/migrate-rights"
@@ -22,6 +22,7 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
   await prepareAuth(options)
   onEnd(keepImportsGoing())
   onEnd(keepConflictsFound())
+  onEnd(keepMeaningsIndexed())
   onEnd(keepSessionMemoryEnding())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
