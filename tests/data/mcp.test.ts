@@ -47,7 +47,7 @@ describe("what an agent is offered", () => {
   it("are tools whose every argument is described, in words that every harness understands", async () => {
     const { tools } = await client.listTools()
     expect(tools.map((one) => one.name)).toEqual(TOOLS.map((one) => one.tool.name))
-    expect(tools.map((one) => one.name)).toEqual(expect.arrayContaining(["memory_read", "memory_search", "memory_propose", "memory_forget"]))
+    expect(tools.map((one) => one.name).toSorted()).toEqual(["coach_read_fleet", "coach_submit_synthesis", "memory_context", "memory_flush", "memory_forget", "memory_propose", "memory_read", "memory_search", "memory_session_close", "memory_session_start"])
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe("object")
       expect([...undescribed(tool.inputSchema as JsonSchema, tool.name)]).toEqual([])
@@ -104,6 +104,31 @@ describe("a tool", () => {
     expect(read.value).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ path: PATH, line: 11, text: "Invoices are rounded half to even" })]) })
     expect((await call(client, "memory_search", { q: "rounded" })).text).toContain(`${PATH}:11`)
     expect((await call(client, "memory_search", { q: "zeppelin" })).text).toMatch(/^Nothing found/)
+  })
+
+  it("goes with an agent through a session: its context, what must not be lost, and its close", async () => {
+    const me = { agent: "unit-tester", session: "s-1" }
+    const started = await call(client, "memory_session_start", { ...me, harness: "claude-code", task: "Fix the rounding of invoices" })
+    expect([started.failed, started.text]).toEqual([false, expect.stringMatching(/Invoices are rounded half to even[^]*Receipt .*memory_session_close with session "s-1"/)])
+    expect(started.text).toContain(`${PATH}:11`)
+    expect((await call(client, "memory_context", { agent: "unit-tester", task: "Replay the ledger", budget: "500" })).value).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ path: PATH, line: 12 })]) })
+    const flushed = await call(client, "memory_flush", { ...me, content: "Half of the invoices are checked" })
+    expect(flushed.text).toMatch(/^Written to \S+:\d+\./)
+    const closed = await call(client, "memory_session_close", { ...me, summary: "Checked the rounding", outcome: "done", learnings: [{ content: "Rounding happens before tax", confidence: "0.9", reason: "Read the code" }] })
+    expect([closed.failed, closed.text]).toEqual([false, expect.stringMatching(/^The session is closed: .*memory\.md has its line[^]*Proposal .* waits for a curator/)])
+    expect((await memory.file(PATH)).text).toContain("Checked the rounding")
+    expect((await call(client, "memory_session_close", { ...me, summary: "Again" })).value).toEqual(closed.value)
+  })
+
+  it("lets the coach read the fleet and submit what it rests on", async () => {
+    const fleet = await call(client, "coach_read_fleet", { budget: 100_000 })
+    expect(fleet.text).toMatch(/# unit-tester.* in ledger\n## \.kaizen\/agents\/unit-tester\/memory\.md\n\d+: Invoices are rounded half to even \[.*\] \{[0-9a-f-]{36}\}/)
+    const line = (await memory.file(PATH)).entries[0]?.line
+    const claim = { text: "Rounding is known to two agents", kind: "shared-pattern", confidence: 0.9, citations: { path: PATH, line: String(line) } }
+    const submitted = await call(client, "coach_submit_synthesis", { kind: "brief", claims: [claim] })
+    expect([submitted.failed, submitted.text]).toEqual([false, expect.stringContaining(`Claim 1 rests on ${PATH}:${line}`)])
+    const refused = await call(client, "coach_submit_synthesis", { kind: "brief", claims: [claim, { ...claim, citations: [{ path: PATH, line: 1 }] }] })
+    expect([refused.failed, refused.text]).toEqual([true, expect.stringContaining(`claim 2: ${PATH}:1, is no line of an entry`)])
   })
 
   it("takes arguments as they were meant", async () => {
@@ -169,7 +194,12 @@ describe("an access token", () => {
     for (const right of ["read", "propose", "sync", "coach", "admin"] as const) {
       const one = await openMcp(door.url, await givenSecret(memory.team, { rights: [right] }))
       const { entries } = await memory.file(PATH)
-      const tried: Record<string, object> = { memory_read: {}, memory_search: { q: "rounded" }, memory_propose: { agent: "unit-tester", content: `Said with the right to ${right}` }, memory_forget: { entry: entries[0]?.id, reason: `by ${right}` } }
+      const me = { agent: "unit-tester", session: `with ${right}` }
+      const tried: Record<string, object> = {
+        memory_read: {}, memory_search: { q: "rounded" }, memory_context: { agent: "unit-tester" }, memory_session_start: me, memory_propose: { agent: "unit-tester", content: `Said with the right to ${right}` }, memory_forget: { entry: entries[0]?.id, reason: `by ${right}` },
+        memory_flush: { ...me, content: `Kept with the right to ${right}` }, memory_session_close: { ...me, summary: "Done" }, coach_read_fleet: {},
+        coach_submit_synthesis: { kind: "brief", title: right, claims: [{ text: "So it is", kind: "risk", confidence: 0.5, citations: [{ entry: entries[0]?.id }] }] },
+      }
       may[right] = []
       for (const [name, given] of Object.entries(tried)) {
         const { failed, text } = await call(one, name, given as Record<string, unknown>)
@@ -178,8 +208,10 @@ describe("an access token", () => {
       }
       await one.close()
     }
-    const reads = ["memory_read", "memory_search"]
-    expect(may).toEqual({ read: reads, propose: [...reads, "memory_propose", "memory_forget"], sync: reads, coach: reads, admin: [...reads, "memory_propose", "memory_forget"] })
+    const reads = ["memory_read", "memory_search", "memory_context", "memory_session_start"]
+    const proposes = [...reads, "memory_propose", "memory_forget", "memory_flush", "memory_session_close"]
+    const coaches = ["coach_read_fleet", "coach_submit_synthesis"]
+    expect(may).toEqual({ read: reads, propose: proposes, sync: reads, coach: [...reads, ...coaches], admin: [...proposes, ...coaches] })
   })
 
   it("of another team sees nothing of this one", async () => {

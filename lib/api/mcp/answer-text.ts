@@ -33,7 +33,8 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     return `${listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`, hits)}${next ? `\nMore with cursor ${next}` : ""}`
   },
   memory_context: (value: Given) => given(value),
-  memory_session_start: (value: Given & { receipt: string }) => `${given(value)}\n\nReceipt ${value.receipt}. At the end of the session call memory_session_close with the same session.`,
+  memory_session_start: (value: Given & { receipt: string | null; message?: string | null }, { session }) =>
+    [given(value), ...(value.message ? [value.message] : []), ...(value.receipt === null ? [] : [`Receipt ${value.receipt}. At the end call memory_session_close with session ${JSON.stringify(session)}.`])].join("\n\n"),
   memory_propose: ({ id, state, path, already, findings }: { id: string; state: string; path: string; already: boolean; findings: readonly Finding[] }) =>
     [`Proposal ${id} for ${path} ${stateOf(state)}${already ? " It waited already: do not send it again." : ""}`, ...findingLines(findings)].join("\n"),
   memory_forget: ({ id, state, revision, proposal }: { id: string; state: string; revision: number | null; proposal: string | null }) =>
@@ -55,10 +56,12 @@ interface Given {
   readonly text: string
   readonly entries: readonly Cited[]
   readonly leftOut?: readonly unknown[]
+  readonly optedOut?: boolean
 }
 
 /** A text for the context; where it does not say so itself, with the places that it rests on. */
-function given({ text, entries, leftOut = [] }: Given): string {
+function given({ text, entries, leftOut = [], optedOut = false }: Given): string {
+  if (optedOut) return "This agent has opted out of memory (memory: disabled): it is given none, and none is written for it."
   const cites = entries.every((one) => text.includes(`${one.path}:${one.line}`))
   const sources = cites || entries.length === 0 ? "" : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
