@@ -55,7 +55,7 @@ export async function vouchedEntries({ teamId, projectId, agent }: VerifiableWhe
 
 /** Entries that nobody has vouched for, and that are as old as a vouch would last, the longest overdue first; `due` is the day. */
 export async function neverVouched({ teamId, projectId, agent }: VerifiableWhere, { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number }): Promise<{ rows: (VerifiableEntry & { due: string })[]; total: number }> {
-  const rows = await database().$queryRawUnsafe<(VerifiableEntry & { due: string; total: number })[]>(
+  const rows = await database().$queryRawUnsafe<(VerifiableEntry & { due: string; due_on: Date; total: number })[]>(
     `WITH placed AS MATERIALIZED (SELECT * FROM json_to_recordset($4::json) AS row(scope text, category text, days jsonb)),
      open AS (
        SELECT ${COLUMNS}, (coalesce(e.stated_on, (r.created_at AT TIME ZONE 'UTC')::date)
@@ -65,7 +65,7 @@ export async function neverVouched({ teamId, projectId, agent }: VerifiableWhere
      SELECT *, due_on::text AS due, count(*) OVER ()::int AS total FROM open WHERE due_on <= $5::date ORDER BY due_on, path, line LIMIT $6::int`,
     teamId, projectId, agent, JSON.stringify(placed), until, take,
   )
-  return { rows, total: rows[0]?.total ?? 0 }
+  return { rows: rows.map(({ total: _, due_on: __, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 /** Entries by their ids, where a person may vouch for them. */

@@ -79,7 +79,7 @@ export const showFleet = operation({
       team: { slug: team.value.slug, name: team.value.name },
       project: project.value === null ? null : { slug: project.value.slug, name: project.value.name },
       agents,
-      categories,
+      categories: categories.map(withoutId),
       totals: { ...totals, agents: agents.length, cold: cold.length, coldWithPredecessor: cold.filter((agent) => agent.predecessor !== null).length },
     })
   },
@@ -124,7 +124,7 @@ export const showAgent = operation({
     const siblings = agents.filter((one) => one.category !== null && one.category === agent.category && one.id !== agent.id)
     return done({
       agent,
-      category: own,
+      category: own && withoutId(own),
       files: files.map(summarizeFile),
       sections,
       log,
@@ -161,7 +161,7 @@ export const showCategory = operation({
     const [rows, files] = await Promise.all([fleetRows(team.value.id, projectId, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id, projectId })])
     const agents = toAgents(rows, now).filter((agent) => agent.category === own.slug)
     const [coverage, queue] = await Promise.all([sectionCoverage(team.value.id, own.id, projectId), categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 })])
-    return done({ category: own, waiting: queue?.total ?? 0, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
+    return done({ category: withoutId(own), waiting: queue?.total ?? 0, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
   },
 })
 
@@ -181,6 +181,11 @@ export const listTeamProjects = operation({
     return done({ projects: rows.map(({ slug, name }) => ({ slug, name })), next })
   },
 })
+
+/** In answers a category goes by its slug. */
+function withoutId<Category extends { id: string }>({ id: _, ...category }: Category): Omit<Category, "id"> {
+  return category
+}
 
 function toAgents(rows: readonly FleetRow[], now: Date): FleetAgent[] {
   const byName = groupBy(rows, (row) => row.name)

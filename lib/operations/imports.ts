@@ -15,6 +15,7 @@ import { receiveFiles } from "./import/receive"
 import { diagnostic } from "./diagnostic-view"
 import { importItem, type ImportItemView, importRun, viewRun } from "./import-views"
 import { operation } from "./operation"
+import { cursorOf, nextOutput, readCursor } from "./paging"
 import { projectOf } from "./project-of"
 import { syncPlace } from "./sync/place"
 import { inTeam, writableTeam } from "./team-of"
@@ -194,13 +195,16 @@ export const listImportItems = operation({
   method: "GET",
   path: "/imports/{run}/items",
   right: "read",
-  input: runInput.extend({ status: z.enum(ITEM_STATUSES).optional(), after: z.string().optional(), limit: z.coerce.number().int().min(1).max(5000).default(500) }),
-  output: z.object({ items: z.array(importItem), next: z.string().nullable() }),
+  input: runInput.extend({ status: z.enum(ITEM_STATUSES).optional(), after: z.string().max(8_000).optional(), limit: z.coerce.number().int().min(1).max(5000).default(500) }),
+  output: z.object({ items: z.array(importItem), next: nextOutput }),
   run: (actor, input) =>
     visibleRun(actor, input, async (team) => {
-      const rows = await listItems(team.id, input.run, { status: input.status, after: input.after, take: input.limit })
+      const after = readCursor(input.after, z.tuple([z.string()]))
+      if (!after.ok) return after
+      const rows = await listItems(team.id, input.run, { status: input.status, after: after.value?.[0], take: input.limit })
+      const last = rows.length === input.limit ? rows.at(-1) : undefined
       const items = rows.map((row) => ({ ...row, status: row.status as ImportItemView["status"], project: row.projectName, diagnostics: z.array(diagnostic).parse(row.diagnostics) }))
-      return done({ items, next: rows.length === input.limit ? (rows.at(-1)?.path ?? null) : null })
+      return done({ items, next: last ? cursorOf(last.path) : null })
     }),
 })
 

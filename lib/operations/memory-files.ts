@@ -85,8 +85,10 @@ export const showMemoryFile = operation({
       text: head?.text ?? "",
       meta: file.meta as unknown as FileMeta,
       sections: file.sections.map(({ name, level, line, endLine, audience }) => ({ name, level, line, endLine, audience })),
-      entries: file.parts.map(({ statedOn, state, ...entry }) => ({ ...entry, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null, vouched: asVouched(vouches.get(entry.id)), outranked: ranks.get(entry.id) ?? null })),
-      log: file.log.map((one) => ({ ...one, date: one.date?.toISOString().slice(0, 10) ?? null })),
+      entries: file.parts.map(({ id, text, section, line, endLine, retiredBecause, type, confidence, accessedCount, key, sinceRevision, statedOn, state }) => ({
+        id, text, section, line, endLine, retiredBecause, type, confidence, accessedCount, key, sinceRevision, state: state as FileEntry["state"], date: statedOn?.toISOString().slice(0, 10) ?? null, vouched: asVouched(vouches.get(id)), outranked: ranks.get(id) ?? null,
+      })),
+      log: file.log.map(({ date, summary, outcome, line }) => ({ date: date?.toISOString().slice(0, 10) ?? null, summary, outcome, line })),
       diagnostics: z.array(diagnostic).parse(file.diagnostics),
       revisions: file.head,
       readers,
