@@ -8,6 +8,7 @@ import { rankContext } from "./context/rank"
 import { showContext } from "./context/show"
 import { readEntries, showEntry } from "./entries"
 import { searchEntries } from "./search/search"
+import { showSearchIndex } from "./search-index/show"
 import { showBrief } from "./coach/brief"
 import { listSyntheses, showSynthesis } from "./coach/read"
 import { readFleet } from "./coach/read-fleet"
@@ -96,6 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
   initMemory,
   clearMemory,
   searchEntries,
+  showSearchIndex,
   jump,
   showInbox,
   countInbox,

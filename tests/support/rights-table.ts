@@ -147,6 +147,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "memory.init": { input: (world) => ({ ...inTeam(world), project: world.projectId, agent: `new-${(counter += 1)}` }) },
   "memory.clear": { input: async (world) => { const of = { ...onAgent(world), agent: `new-${(counter += 1)}` }; expectDone(await ask(initMemory, systemActor(), of)); return of } },
   "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
+  "search.index": { input: inTeam },
   jump: { input: inTeam },
   "inbox.show": { input: inTeam },
   "inbox.count": { input: inTeam },
