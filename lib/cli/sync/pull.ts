@@ -24,7 +24,7 @@ type Coming = Drift["pull"][number]
 type Written = { readonly kind: "written" } | { readonly kind: "conflict" | "failed"; readonly reason: string }
 
 /** Replaces files of the folder that still say what was last exchanged, each whole or not at all; others are left. */
-export async function pullAll(server: Server, local: Local, { team, project, pull }: { team: string; project: string | undefined; pull: Drift["pull"] }, { screen, onStep }: { screen: Screen; onStep: (step: PullStep) => void }): Promise<Pulled> {
+export async function pullAll(server: Server, local: Local, { team, project, pull }: { team: string; project: string | undefined; pull: Drift["pull"] }, { screen, onStep, onPulled }: { screen: Screen; onStep: (step: PullStep) => void; onPulled: (path: string) => void }): Promise<Pulled> {
   const result = { pulled: [] as string[], conflicts: [] as { path: string; reason: string }[], failed: [] as { path: string; reason: string }[] }
   const clashing = new Set([...groupBy(pull, (one) => one.path)].flatMap(([path, some]) => (some.length > 1 ? [path] : [])))
   for (const path of clashing) result.failed.push({ path, reason: `${path} belongs to several projects: name one with --project` })
@@ -37,6 +37,7 @@ export async function pullAll(server: Server, local: Local, { team, project, pul
       const written = await writeOne(local.root, one, Buffer.from(text), onStep)
       if (written.kind === "written") {
         result.pulled.push(one.path)
+        onPulled(one.path)
         taken.push(one)
       } else result[written.kind === "conflict" ? "conflicts" : "failed"].push({ path: one.path, reason: written.reason })
       if (result.pulled.length % 50 === 0) screen.progress(`Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`)

@@ -21,6 +21,8 @@ export interface Asked extends Wanted {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Hears of each step once it is done. */
   readonly onStep?: (step: SyncStep) => void
+  /** Hears of what is done as soon as it is: the sync may still be cut off. */
+  readonly onDone?: (what: "pushed" | "pulled" | "gone", paths: readonly string[]) => void
   /** What was pushed before in vain, as path, text here and text there: it is not pushed again until one of them changes. */
   readonly inVain?: Set<string>
 }
@@ -65,7 +67,7 @@ export async function syncFolder(asked: Asked): Promise<Synced> {
   return alone(root, folder, asked.screen, () => syncAlone(root, folder, asked))
 }
 
-async function syncAlone(root: string, folder: string, { server, screen, onStep = () => undefined, ...asked }: Asked): Promise<Synced> {
+async function syncAlone(root: string, folder: string, { server, screen, onStep = () => undefined, onDone = () => undefined, ...asked }: Asked): Promise<Synced> {
   const [known, begun] = [new KnownHashes(folder), new Date()]
   let seen: ReadonlyMap<string, Known> = new Map()
   const local = await lookThrough(root, { known, screen, env: asked.env, keep: (files) => (seen = files) })
@@ -82,6 +84,8 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
   if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined)) {
     const tried = drift.push.map((one) => ({ path: one.path, attempt: attempt(one) }))
     sent = await pushAll(server, local, asked, { screen, onStep })
+    onDone("pushed", sent.pushed)
+    onDone("gone", sent.gone)
     known.definitions[server.url] = local.definitions
     drift = await driftOf(server, local, asked)
     await sayAll(drift)
@@ -89,7 +93,7 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
     for (const one of tried) if (aside.has(one.path)) asked.inVain?.add(one.attempt)
   }
   await clearBegun(root, [...drift.pull, ...drift.push, ...drift.conflicts].map((one) => one.path))
-  const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: asked.project, pull: drift.pull }, { screen, onStep }) : null
+  const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: asked.project, pull: drift.pull }, { screen, onStep, onPulled: (path) => onDone("pulled", [path]) }) : null
   await known.keep(seen, begun)
   screen.progress(null)
   return {

@@ -24,7 +24,7 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
   const [done, inVain] = [new Totals(), new Set<string>()]
   try {
     for (let retry = FIRST_RETRY_MS; !ending.signal.aborted; ) {
-      const problem = await syncOnce({ ...asked, inVain }, done)
+      const problem = await syncOnce({ ...asked, inVain, onDone: (what, paths) => done.note(what, paths) }, done)
       if (problem !== null) asked.screen.say(`${problem}; trying again in ${retry / 1000} s`)
       else asked.screen.progress(`Watching ${asked.directory}`)
       await bell.wait(problem === null ? everyMs : retry, ending.signal)
@@ -104,12 +104,15 @@ class Totals {
   #said = new Set<string>()
   #syncs = 0
 
-  /** Whether it did anything. */
+  note(what: "pushed" | "pulled" | "gone", paths: readonly string[]): void {
+    for (const path of paths) this.#paths[what].add(path)
+  }
+
+  /** Whether a sync did anything. */
   add(synced: Synced): boolean {
     this.#syncs += 1
     const first = this.#last === null
     this.#last = synced
-    for (const what of ["pushed", "pulled", "gone"] as const) for (const path of synced[what]) this.#paths[what].add(path)
     return first || synced.pushed.length + synced.pulled.length + synced.gone.length > 0
   }
 
