@@ -22,7 +22,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   if (whole) return { command: whole, rest: args.slice(2) }
   const family = familyOf(commands, first)
   const one = named(first)
-  if (one && !slipped(family, second)) return { command: one, rest: args.slice(1) }
+  if (one && !(one.words[1] === 0 && slipped(family, second))) return { command: one, rest: args.slice(1) }
   if (family.length > 0 && (second === "" || second === "--help" || second === "-h")) return { name: first, commands: family }
   if (family.length > 0) {
     const words = family.map((command) => command.name.slice(first.length + 1))

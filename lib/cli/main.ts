@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { readArguments } from "./arguments"
 import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
 import type { Answer, Command } from "./command"
+import { completionCommand, completionNamesCommand } from "./completion"
 import { conflictsCommand } from "./conflicts"
 import { diffCommand } from "./diff"
 import { exportCommand } from "./export"
@@ -69,6 +70,8 @@ export const COMMANDS: readonly Command[] = [
   loginCommand,
   logoutCommand,
   whoamiCommand,
+  completionCommand(() => COMMANDS),
+  completionNamesCommand,
 ]
 
 /** The whole command line: what it prints, and the code it ends with. */

@@ -6,7 +6,9 @@ import { nearest } from "./nearest"
  */
 export interface Taken {
   readonly values?: readonly string[]
-  readonly place?: "file" | "directory" | "project" | "agent" | "team" | "command"
+  /** Several of them may stand together, with commas between. */
+  readonly several?: true
+  readonly place?: "file" | "directory" | "project" | "agent" | "team"
   problem(text: string): string | null
 }
 
@@ -27,7 +29,7 @@ export function oneOf(values: readonly string[]): Taken {
 /** One or several of a few words, with commas between them. */
 export function someOf(values: readonly string[]): Taken {
   const one = oneOf(values)
-  return { values, problem: (text) => text.split(",").map((part) => one.problem(part.trim())).find((problem) => problem !== null) ?? null }
+  return { values, several: true, problem: (text) => text.split(",").map((part) => one.problem(part.trim())).find((problem) => problem !== null) ?? null }
 }
 
 export function wholeNumber(least: number, most: number): Taken {
