@@ -45,7 +45,7 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   expect(await (await me()).json()).toMatchObject({ kind: "person", name: person.name, commandLine: "ana@laptop" })
 
   await page.goto(`/t/${team.slug}/settings/account`)
-  await expect(page.getByRole("cell", { name: "ana@laptop" })).toBeVisible()
+  await expect(page.getByRole("cell", { name: "ana@laptop", exact: true })).toBeVisible()
   await expectUsable(page, "an account with a command line")
   await page.getByRole("button", { name: "End ana@laptop" }).press("Enter")
   await expect(page.getByText("No command line is logged in as you.")).toBeVisible({ timeout: 20_000 })
