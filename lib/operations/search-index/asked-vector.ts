@@ -20,10 +20,16 @@ interface Kept {
 }
 const kept = new WeakMap<Embedder, Kept>()
 
+/** Why no search asks for meanings; null: they do. */
+export function whyByWords(): string | null {
+  const { embedder, problem } = chosenEmbedder()
+  return embedder !== null ? null : (problem ?? "this Quarterdeck knows no meanings, as QUARTERDECK_EMBEDDINGS is not set")
+}
+
 /** What a question means; a string: why that is not known, in words for whoever asked; null: nothing that could mean anything was asked. */
 export async function vectorOf(question: string): Promise<AskedVector | string | null> {
-  const { embedder, problem } = chosenEmbedder()
-  if (embedder === null) return problem ?? "this Quarterdeck searches by words alone: QUARTERDECK_EMBEDDINGS is not set"
+  const { embedder } = chosenEmbedder()
+  if (embedder === null) return whyByWords()
   const text = question.replaceAll(/\s+/g, " ").trim()
   if (text === "" || !embedder.reads(text)) return null
   const own = kept.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }

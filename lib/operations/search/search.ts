@@ -4,18 +4,21 @@ import type { Actor } from "@/lib/memory/actor"
 import { highlightsOf } from "@/lib/memory/highlights"
 import { done, refused } from "@/lib/memory/outcome"
 import { SCOPES } from "@/lib/memory/scope"
-import { CONDITIONS, FACETS, termsToMark } from "@/lib/memory/search-box"
+import { CONDITIONS, FACETS } from "@/lib/memory/search-box"
 import { byPrecedence, entryView, viewEntries } from "../entry-view"
 import { operation } from "../operation"
 import { type AskedSearch, readAsked } from "./asked"
 import { readCursor, writeCursor } from "./cursor"
 import { facetsOf } from "./facets"
-import { type Candidate, candidatesByWords, placeOf } from "./words"
+import { candidates, type FoundCandidate, MODES } from "./hybrid"
+import { placeOf } from "./words"
 
 const hit = entryView.extend({
   score: z.number(),
   /** Where the text says what was searched: from and to, in UTF-16 units. */
   highlights: z.array(z.tuple([z.number(), z.number()])),
+  /** By what it was found: its words, that it means the like, or both. */
+  found: z.enum(["words", "meaning", "both"]),
 })
 export type SearchHit = z.output<typeof hit>
 
@@ -42,6 +45,7 @@ export const searchEntries = operation({
     is: z.enum(CONDITIONS).optional(),
     facets: z.union([z.boolean(), z.stringbool()]).optional().describe("Also count the matches by scope, team, project, agent, category, type and format"),
     exact: z.union([z.boolean(), z.stringbool()]).optional().describe("Only what has the words as they are typed: no misspelling put right, nothing that has only some of them"),
+    mode: z.enum(MODES).optional().describe("By words alone, or by what they mean besides; hybrid where an embedder is set, unless this says words"),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),
   }),
@@ -60,6 +64,8 @@ export const searchEntries = operation({
     corrected: z.string().optional(),
     /** No entry has all of the words: these have some of them. */
     loosened: z.boolean(),
+    /** As it was searched. */
+    mode: z.enum(MODES),
     /** What in the question could not be understood as it was meant. */
     notes: z.array(z.string()),
   }),
@@ -68,10 +74,10 @@ export const searchEntries = operation({
     if (input.cursor !== undefined && cursor === null) return refused("invalid", "cursor: no search gave this one; take `next` of the answer before, or leave it out to begin anew")
     const asked = await readAsked(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
     if (!asked.ok) return asked
-    const found = await candidatesByWords(asked.value, { take: input.limit + 1, after: cursor, facets: input.facets === true, exact: input.exact === true })
+    const found = await candidates(asked.value, { take: input.limit + 1, after: cursor, facets: input.facets === true, exact: input.exact === true }, input.mode)
     const page = found.ranked.slice(0, input.limit)
     const last = page.at(-1)
-    const terms = termsToMark([...found.query.terms, ...found.query.phrases], found.searched)
+    const terms = termsOf(found)
     return done({
       hits: await hitsOf(actor, asked.value, page, terms),
       total: found.total,
@@ -81,20 +87,21 @@ export const searchEntries = operation({
       terms,
       ...(found.corrected === null ? {} : { corrected: found.corrected }),
       loosened: found.loosened,
-      notes: [...asked.value.notes],
+      mode: found.mode,
+      notes: [...asked.value.notes, ...(found.note === null ? [] : [found.note])],
     })
   },
 })
 
 /** The entries themselves, in their order; what another prevails over comes last. */
-async function hitsOf(actor: Actor, asked: AskedSearch, page: readonly Candidate[], terms: readonly string[]): Promise<SearchHit[]> {
+async function hitsOf(actor: Actor, asked: AskedSearch, page: readonly FoundCandidate[], terms: readonly string[]): Promise<SearchHit[]> {
   const places = [...new Set(page.map((one) => one.teamId))].flatMap((teamId) => placeOf(asked, teamId) ?? [])
   const found = await Promise.all(places.map(async (place) => viewEntries(actor, place, await entriesById(place.teamId, page.filter((one) => one.teamId === place.teamId).map((one) => one.id)))))
   const byId = new Map(found.flat().map((entry) => [entry.id, entry]))
   return page
-    .flatMap(({ id, score }) => {
+    .flatMap(({ id, score, found: by }) => {
       const entry = byId.get(id)
-      return entry === undefined ? [] : [{ ...entry, score, highlights: highlightsOf(entry.text, terms).map(([from, to]): [number, number] => [from, to]) }]
+      return entry === undefined ? [] : [{ ...entry, score, found: by, highlights: highlightsOf(entry.text, terms).map(([from, to]): [number, number] => [from, to]) }]
     })
     .toSorted(byPrecedence)
 }

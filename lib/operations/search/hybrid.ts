@@ -1,0 +1,44 @@
+import { RANKED } from "@/lib/db/search/ranked"
+import { asksExactly } from "@/lib/memory/exact"
+import { type Fused, fuse } from "@/lib/memory/fusion"
+import { searchQuery } from "@/lib/memory/search-text"
+import { whyByWords } from "../search-index/asked-vector"
+import type { AskedSearch } from "./asked"
+import { candidatesByMeaning } from "./meaning"
+import { type Candidate, type CandidatesByWords, candidatesByWords, type PageAsked } from "./words"
+
+export const MODES = ["words", "hybrid"] as const
+export type Mode = (typeof MODES)[number]
+
+export type FoundCandidate = Candidate & Pick<Fused, "found">
+
+export interface Found extends Omit<CandidatesByWords, "ranked"> {
+  readonly ranked: readonly FoundCandidate[]
+  /** As it was done. */
+  readonly mode: Mode
+  /** Why it was not done as it was asked for. */
+  readonly note: string | null
+}
+
+/** By words, and by what they mean where an embedder is set. All that has the words stays; facets count it alone, the total what was found by meaning besides. */
+export async function candidates(asked: AskedSearch, page: PageAsked, mode: Mode | undefined): Promise<Found> {
+  const why = whyByWords()
+  if (mode === "words" || page.exact || asked.words === "" || why !== null) return byWords(await candidatesByWords(asked, page), mode === "hybrid" ? why : null)
+  const query = searchQuery(asked.words)
+  const [words, meaning] = await Promise.all([candidatesByWords(asked, { ...page, after: null, take: RANKED }), candidatesByMeaning(asked, query)])
+  if (typeof meaning === "string") return byWords(page.after === null ? { ...words, ranked: words.ranked.slice(0, page.take) } : await candidatesByWords(asked, page), meaning)
+  const teams = new Map([...words.ranked, ...meaning].map(({ id, teamId }) => [id, teamId]))
+  const fused = fuse({ words: words.ranked.map(({ id }) => id), meaning: meaning.map(({ id }) => id), exact: asksExactly(query) && !words.loosened })
+  const ranked = fused.map((one) => ({ ...one, teamId: teams.get(one.id) as string }))
+  const besides = ranked.filter(({ found }) => found === "meaning").length
+  return { ...words, ranked: pageOf(ranked, page), total: words.total + besides, mode: "hybrid", note: null }
+}
+
+const byWords = (words: CandidatesByWords, why: string | null): Found => ({
+  ...words, ranked: words.ranked.map((one) => ({ ...one, found: "words" })), mode: "words", note: why === null ? null : `searched by words alone: ${why}`,
+})
+
+function pageOf(ranked: readonly FoundCandidate[], { after, take }: PageAsked): FoundCandidate[] {
+  const from = after === null ? 0 : ranked.findIndex(({ score }) => score < after.score)
+  return from < 0 ? [] : ranked.slice(from, from + take)
+}
