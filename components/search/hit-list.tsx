@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { describeDays } from "@/lib/memory/entry-age"
-import { ageInDays } from "@/lib/memory/staleness"
+import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import type { Hit, HitGroup } from "./hit"
 
 interface HitListProps {
@@ -59,6 +59,8 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
           ) : null}
           {hit.type ? <Tag>{hit.type}</Tag> : null}
           {retired ? <Tag>retired</Tag> : null}
+          {hit.state !== "retired" && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS ? <Tag tone="caution">stale</Tag> : null}
+          {hit.vouched && hit.vouched.until >= now.toISOString().slice(0, 10) ? <Tag tone="good">verified</Tag> : null}
           {hit.outranked ? (
             <span className="wrap-anywhere">
               <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}

@@ -12,6 +12,8 @@ export interface Hit {
   project: string
   agent: string | null
   fileId: string
+  /** Who vouches for it, and until when. */
+  vouched: { by: string; until: string } | null
   outranked: { path: string; line: number; override: boolean } | null
 }
 
@@ -32,14 +34,4 @@ export function groupHits(hits: readonly Hit[]): HitGroup[] {
     groups.set(hit.fileId, group)
   }
   return [...groups.values()]
-}
-
-/** What occurs among the hits, the most frequent first. */
-export function countValues(hits: readonly Hit[], name: "agent" | "type"): [value: string, hits: number][] {
-  const counts = new Map<string, number>()
-  for (const hit of hits) {
-    const value = hit[name]
-    if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
-  return [...counts].toSorted((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
 }

@@ -2,13 +2,14 @@ import { SearchX } from "lucide-react"
 import { changedQuery } from "@/components/ui/changed-query"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
+import { type SetFilter, unfiltered } from "./filters"
 import { DrawnText } from "@/components/memory/drawn-text"
 
 interface NothingFoundProps {
   query: URLSearchParams
   words: string
   /** Filters that are set. */
-  filters: readonly string[]
+  filters: readonly SetFilter[]
 }
 
 /** Ways out of a search without hits: fewer filters, all projects, beginnings of words, any other word. */
@@ -21,15 +22,16 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
       title={`Nothing for ${filters.length > 0 ? "these words and filters" : "these words"}`}
       action={
         <>
-          {filters.length > 0 ? <ButtonLink href={changedQuery(query, { scope: null, agent: null, type: null })}>Search without filters</ButtonLink> : null}
+          {filters.length > 0 ? <ButtonLink href={unfiltered(query, words)}>Search without filters</ButtonLink> : null}
+          {query.get("exact") ? <ButtonLink href={changedQuery(query, { exact: null })}>Also what is close to it</ButtonLink> : null}
           {query.get("project") ? <ButtonLink href={changedQuery(query, { project: null })}>Search all projects</ButtonLink> : null}
           {bare.length > 0 && prefixes !== words ? <ButtonLink href={changedQuery(query, { q: prefixes })}>Words that begin like this</ButtonLink> : null}
           {bare.length > 1 ? <ButtonLink href={changedQuery(query, { q: bare.toSorted((a, b) => b.length - a.length)[0] ?? "" })}>Only the longest word</ButtonLink> : null}
         </>
       }
     >
-      No entry says <DrawnText text={words} />
-      {filters.length > 0 ? ` with ${filters.join(", ")}` : ""}. All words must occur in one entry.
+      No entry {words === "" ? "is there" : <>says <DrawnText text={words} /></>}
+      {filters.length > 0 ? ` with ${filters.map(({ name, value, not }) => `${not ? "not " : ""}${name}: ${value}`).join(", ")}` : ""}.
     </Empty>
   )
 }

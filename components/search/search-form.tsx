@@ -30,7 +30,7 @@ export function SearchForm({ typed, kept }: SearchFormProps) {
 
   const search = (words: string) => {
     clearTimeout(timer.current)
-    startTransition(() => router.replace(changedQuery(new URLSearchParams(window.location.search), { q: words.trim(), n: null }), { scroll: false }))
+    startTransition(() => router.replace(changedQuery(new URLSearchParams(window.location.search), { q: words.trim(), n: null, exact: null }), { scroll: false }))
   }
   return (
     <search>
@@ -50,12 +50,13 @@ export function SearchForm({ typed, kept }: SearchFormProps) {
           type="search"
           name="q"
           aria-label="Search memory"
-          placeholder='Words, "a phrase", prefix*, -without'
+          placeholder='Words, "a phrase", prefix*, -without, agent:name'
           defaultValue={typed}
           autoComplete="off"
           maxLength={1_000}
           className="h-10 pl-9.5 text-md"
           onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur()
             if (event.key !== "ArrowDown" || !focusFirstHit()) return
             event.preventDefault()
           }}

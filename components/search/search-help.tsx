@@ -5,7 +5,8 @@ const WAYS = [
   { typed: "cache -redis", does: "the first without the second" },
   { typed: "seedCompany", does: "camelCase, snake_case and paths, whole or by their parts" },
   { typed: "支払い", does: "Chinese, Japanese, Korean, Thai: any part, without spaces" },
-  { typed: "broker agent:code-reviewer", does: "only from this agent; type: and scope: narrow in the same way" },
+  { typed: "broker agent:code-reviewer", does: "only from this agent; scope: project: category: type: and format: narrow alike, and -agent: leaves out" },
+  { typed: "deploy after:30d is:verified", does: "by when it was stated, and by what became of it: stale, retired, verified" },
 ]
 
 /** How to ask. */

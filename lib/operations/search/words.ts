@@ -1,7 +1,10 @@
 import type { FacetRow } from "@/lib/db/search/facets"
 import { rankClose } from "@/lib/db/search/close"
 import { type PageEnd, RANKED, type Ranking, rankMatches } from "@/lib/db/search/ranked"
+import { lookUpTerms } from "@/lib/memory/look-up"
+import { termsToMark } from "@/lib/memory/search-box"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search-text"
+import { plainText, runsOf } from "@/lib/memory/words"
 import type { AskedSearch, SearchPlace } from "./asked"
 import { corrected } from "./correct"
 
@@ -48,8 +51,12 @@ export async function candidatesByWords(asked: AskedSearch, page: PageAsked): Pr
   if (found.total > 0 || page.exact || found.query.terms.length === 0) return found
   const better = await corrected(asked)
   const again = better === null ? found : { ...(await candidatesWith({ ...asked, words: better }, page)), corrected: better }
-  return again.total > 0 ? again : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
+  if (again.total > 0) return again
+  // In a whole sentence a word that no entry has is rather another word than a slip.
+  return found.query.terms.length > FEW_WORDS ? closeCandidates(asked, found, page) : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
 }
+
+const FEW_WORDS = 3
 
 async function candidatesWith({ words, narrowed, places, today }: AskedSearch, page: PageAsked): Promise<CandidatesByWords> {
   const query = searchQuery(words)
@@ -58,10 +65,11 @@ async function candidatesWith({ words, narrowed, places, today }: AskedSearch, p
   return { ...together(rankings, page), searched: words, query, corrected: null, loosened: false }
 }
 
-/** What has some of several words; nothing for a single one, or where a phrase is asked for. */
+/** What has some of several words, or much of a sentence without spaces; nothing for a single word, or where a phrase is asked for. */
 async function closeCandidates(asked: AskedSearch, found: CandidatesByWords, page: PageAsked): Promise<CandidatesByWords> {
   const { query } = found
-  if (query.terms.length < 2 || query.phrases.length > 0) return found
+  const sentence = Array.from(runsOf(plainText(asked.words))).some((run) => run.unspaced && run.terms.length > FEW_WORDS)
+  if ((query.terms.length < 2 && !sentence) || query.phrases.length > 0) return found
   const words = query.terms.join(" ")
   const rankings = await Promise.all(asked.places.map(async (place) => ({ place, ...(await rankClose(place.teamId, words, query.unwanted, { filter: place.filter, today: asked.today, ...page })) })))
   const close = together(rankings, page)
@@ -77,6 +85,12 @@ function together(rankings: readonly (Ranking & { readonly place: SearchPlace })
     facets: rankings.flatMap(({ place, facets }) => facets.map((facet) => ({ ...facet, team: place.team }))),
     totals: new Map(rankings.map(({ place, total }) => [place.team, total])),
   }
+}
+
+/** The words to mark in what was found; a beginning has a star. Of entries that have some of the words, whatever form they have. */
+export function termsOf({ query, searched, loosened }: Pick<CandidatesByWords, "query" | "searched" | "loosened">): string[] {
+  if (loosened) return lookUpTerms(query.terms.join(" ")).flatMap(({ beginnings, open }) => beginnings.map((one) => (open ? `${one}*` : one)))
+  return termsToMark([...query.terms, ...query.phrases], searched)
 }
 
 /** Ids as the database compares them. */

@@ -1,20 +1,22 @@
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
+import { AnswerNotes } from "@/components/search/answer-notes"
+import { Facets } from "@/components/search/facets"
+import { FilterChips } from "@/components/search/filter-chips"
+import { FILTERS, setFilters } from "@/components/search/filters"
 import { groupHits } from "@/components/search/hit"
 import { HitKeys } from "@/components/search/hit-keys"
 import { HitList } from "@/components/search/hit-list"
 import { NothingFound } from "@/components/search/nothing-found"
-import { SearchFilters } from "@/components/search/search-filters"
 import { SearchForm } from "@/components/search/search-form"
 import { SearchHelp } from "@/components/search/search-help"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/ui/changed-query"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import { SCOPES } from "@/lib/memory/scope"
 import { readSearchBox } from "@/lib/memory/search-box"
-import { searchEntries } from "@/lib/operations/search/search"
 import { ask } from "@/lib/operations/operation"
+import { searchEntries } from "@/lib/operations/search/search"
 
 export const metadata: Metadata = { title: "Search" }
 
@@ -25,45 +27,50 @@ interface SearchPageProps {
 
 const FIRST = 50
 const MOST = 500
-/** The operation counts no further. */
-const COUNTED = 2_000
+const NAMES = Object.keys(FILTERS)
 
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
   const typed = query.get("q") ?? ""
-  const box = readSearchBox(typed, new Date().toISOString().slice(0, 10))
-  const scope = SCOPES.find((one) => one === query.get("scope")) ?? undefined
-  const agent = query.get("agent") ?? undefined
-  const type = query.get("type") ?? undefined
-  const project = query.get("project") ?? undefined
+  const now = new Date()
+  const box = readSearchBox(typed, now.toISOString().slice(0, 10))
+  const filters = setFilters(query, box.written)
   const limit = query.get("n") === String(MOST) ? MOST : FIRST
-  const found = shown(await ask(searchEntries, actor, { team, project, q: typed, scope, agent, type, limit }))
-  const filters = Object.entries({ scope, agent, type }).flatMap(([name, value]) => (value ? [`${name} ${value}`] : [])).concat(box.written.map((one) => one.typed))
-  const asked = box.words !== "" || filters.length > 0
+  const given = Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])))
+  const found = shown(await ask(searchEntries, actor, { ...given, team, q: typed, limit, facets: true, exact: query.has("exact") }))
+  const asked = box.words !== "" || filters.some((one) => one.name !== "project")
   return (
     <>
       <PageTop title="Search" />
-      <div className="mx-auto max-w-240 p-4">
-        <div className="mb-4 grid gap-3">
-          <SearchForm typed={typed} kept={Object.fromEntries([...query].filter(([name]) => ["project", "scope", "agent", "type"].includes(name)))} />
-          {asked ? <SearchFilters query={query} hits={found.hits} /> : null}
+      <div className="mx-auto max-w-300 p-4">
+        <div className="mb-4 grid gap-2.5">
+          <SearchForm typed={typed} kept={Object.fromEntries([...query].filter(([name]) => NAMES.includes(name)))} />
+          <FilterChips filters={filters} />
         </div>
-        {asked && found.total > 0 ? (
-          <>
-            <output className="mb-2 block px-3 text-sm text-ink-2 tabular-nums">{describeTotal(found.hits.length, found.total)}</output>
-            <HitKeys />
-            <HitList team={team} groups={groupHits(found.hits)} terms={found.terms} now={new Date()} showProject={project === undefined} />
-            {found.hits.length < found.total && limit < MOST ? (
-              <p className="text-center">
-                <ButtonLink href={changedQuery(query, { n: String(MOST) })} scroll={false}>
-                  Show more
-                </ButtonLink>
-              </p>
-            ) : null}
-          </>
-        ) : asked ? (
-          <NothingFound query={query} words={box.words} filters={filters} />
+        {asked ? (
+          <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row-reverse lg:items-start">
+            <Facets query={query} counts={found.facets ?? {}} more={found.more} />
+            <div className="min-w-0 flex-1">
+              <AnswerNotes query={query} words={box.words} corrected={found.corrected} loosened={found.loosened} notes={found.notes} />
+              {found.hits.length > 0 ? (
+                <>
+                  <output className="mb-2 block px-3 text-sm text-ink-2 tabular-nums">{describeTotal(found.hits.length, found)}</output>
+                  <HitKeys />
+                  <HitList team={team} groups={groupHits(found.hits)} terms={found.terms} now={now} showProject={!query.has("project")} />
+                  {found.next !== null && limit < MOST ? (
+                    <p className="text-center">
+                      <ButtonLink href={changedQuery(query, { n: String(MOST) })} scroll={false}>
+                        Show more
+                      </ButtonLink>
+                    </p>
+                  ) : null}
+                </>
+              ) : (
+                <NothingFound query={query} words={box.words} filters={filters} />
+              )}
+            </div>
+          </div>
         ) : (
           <SearchHelp />
         )}
@@ -72,8 +79,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   )
 }
 
-function describeTotal(shownHits: number, total: number): string {
-  const all = total >= COUNTED ? `${COUNTED.toLocaleString("en")}+` : total.toLocaleString("en")
-  if (shownHits >= total) return `${all} ${total === 1 ? "entry" : "entries"}`
-  return `The best ${shownHits.toLocaleString("en")} of ${all} entries`
+function describeTotal(shownHits: number, { total, more }: { total: number; more: boolean }): string {
+  const all = `${total.toLocaleString("en")} ${total === 1 ? "entry" : "entries"}${more ? " or more" : ""}`
+  return shownHits >= total ? all : `The best ${shownHits.toLocaleString("en")} of ${all}`
 }

@@ -1,0 +1,115 @@
+import { SlidersHorizontal, X } from "lucide-react"
+import Link from "next/link"
+import { buttonLook } from "@/components/ui/button-look"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { FILTERS, type FilterName, narrowed } from "./filters"
+
+/** How many of the matches have a value. */
+export interface FacetCount {
+  value: string
+  count: number
+}
+
+interface FacetsProps {
+  query: URLSearchParams
+  counts: Readonly<Partial<Record<FilterName, readonly FacetCount[]>>>
+  /** Counting stopped before all matches were counted. */
+  more: boolean
+}
+
+const SHOWN = 6
+const COUNTED: readonly FilterName[] = ["scope", "project", "category", "agent", "type", "format"]
+
+/** What one may narrow by without having counted it. */
+const OTHERS: readonly { name: FilterName; title: string; values: readonly (readonly [value: string, label: string])[] }[] = [
+  { name: "is", title: "State", values: [["verified", "verified"], ["stale", "stale"], ["retired", "retired"]] },
+  { name: "after", title: "Stated", values: [["30d", "in the last 30 days"], ["6m", "in the last 6 months"], ["1y", "in the last year"]] },
+  { name: "before", title: "Stated before", values: [["6m", "6 months ago"], ["1y", "a year ago"]] },
+]
+
+/** Beside the hits; on a narrow screen a sheet that a button brings up, scripts or not. */
+export function Facets({ query, counts, more }: FacetsProps) {
+  return (
+    <>
+      <button type="button" popoverTarget={SHEET} className={`${buttonLook("default", "md")} lg:hidden`}>
+        <SlidersHorizontal className="icon" aria-hidden /> Narrow down
+      </button>
+      <div
+        id={SHEET}
+        popover="auto"
+        className="inset-x-0 top-auto bottom-0 m-0 max-h-3/4 w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-surface p-4 text-ink shadow-float backdrop:bg-veil lg:static lg:block lg:max-h-none lg:w-56 lg:shrink-0 lg:overflow-visible lg:rounded-none lg:border-0 lg:bg-ground lg:p-0 lg:pt-1 lg:shadow-none"
+      >
+        <div className="mb-3 flex items-center justify-between lg:hidden">
+          <span className="font-medium">Narrow down</span>
+          <button type="button" popoverTarget={SHEET} popoverTargetAction="hide" aria-label="Close" className="grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink">
+            <X className="icon" aria-hidden />
+          </button>
+        </div>
+        <nav aria-label="Narrow down" className="grid content-start gap-4 max-sm:grid-cols-1 max-lg:grid-cols-2">
+          {COUNTED.map((name) => (
+            <Facet key={name} query={query} name={name} title={FILTERS[name]} values={(counts[name] ?? []).map(({ value, count }) => ({ value, label: value, count }))} />
+          ))}
+          {OTHERS.map(({ name, title, values }) => (
+            <Facet key={name} query={query} name={name} title={title} values={values.map(([value, label]) => ({ value, label }))} />
+          ))}
+        </nav>
+        {more ? <p className="mt-4 text-sm text-ink-3">Counted among the 2,000 matches that are ranked.</p> : null}
+      </div>
+    </>
+  )
+}
+
+const SHEET = "narrow-down"
+
+interface FacetProps {
+  query: URLSearchParams
+  name: FilterName
+  title: string
+  values: readonly { value: string; label: string; count?: number }[]
+}
+
+/** One value is nothing to choose from, unless it is the one that is set. */
+function Facet({ query, name, title, values }: FacetProps) {
+  const set = query.get(name)
+  const all = set !== null && !values.some((one) => one.value === set) ? [{ value: set, label: set }, ...values] : values
+  if (all.length < 2 && set === null) return null
+  const [first, rest] = [all.slice(0, SHOWN), all.slice(SHOWN)]
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-1 text-sm text-ink-3">{title}</h2>
+      <Values query={query} name={name} values={first} />
+      {rest.length > 0 ? (
+        <details>
+          <summary className="px-2 py-0.5 text-sm text-ink-3 hover:text-ink">{rest.length} more</summary>
+          <Values query={query} name={name} values={rest} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Values({ query, name, values }: Omit<FacetProps, "title">) {
+  return (
+    <ul>
+      {values.map(({ value, label, count }) => {
+        const current = query.get(name) === value
+        return (
+          <li key={value}>
+            <Link
+              href={narrowed(query, { [name]: current ? null : value })}
+              prefetch={false}
+              scroll={false}
+              aria-current={current ? "true" : undefined}
+              className="flex items-baseline gap-2 rounded-md px-2 py-0.75 text-ink-2 hover:bg-raised hover:text-ink current:bg-accent-wash current:font-medium current:text-accent"
+            >
+              <span className="min-w-0 flex-1 truncate" title={label}>
+                <DrawnText text={label} />
+              </span>
+              {count === undefined ? null : <span className="text-sm text-ink-3 tabular-nums">{count.toLocaleString("en")}</span>}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,31 @@
+import { X } from "lucide-react"
+import Link from "next/link"
+import { DrawnText } from "@/components/memory/drawn-text"
+import type { SetFilter } from "./filters"
+
+/** What narrows the search, each to be taken away with one tap. */
+export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
+  if (filters.length === 0) return null
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
+      {filters.map(({ name, value, not, without }) => (
+        <li key={`${name} ${value} ${not}`} className="max-w-full">
+          <Link
+            href={without}
+            prefetch={false}
+            scroll={false}
+            title="Take this filter away"
+            className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-accent-wash pr-1.5 pl-2.5 text-sm text-accent hover:shadow-hairline"
+          >
+            <span className="truncate">
+              {not ? "not " : ""}
+              {name}: <b><DrawnText text={value} /></b>
+            </span>
+            <X className="size-3 shrink-0" aria-hidden />
+            <span className="sr-only">, take away</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
