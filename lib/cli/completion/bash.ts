@@ -10,7 +10,8 @@ _quarterdeck_offer() {
   while IFS= read -r line; do
     line="\${line%%$'\\t'*}"
     case "$line" in
-      "$cur"*) COMPREPLY[\${#COMPREPLY[@]}]="$(printf %q "$before$line")" ;;
+      "$cur"*[!A-Za-z0-9_.,/@:+-]*) COMPREPLY[\${#COMPREPLY[@]}]="$(printf %q "$before$line")" ;;
+      "$cur"*) COMPREPLY[\${#COMPREPLY[@]}]="$before$line" ;;
     esac
   done
 }
