@@ -5,6 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   proposal: "Proposals: writes that somebody asks for and a curator decides.",
   memory: "The memory of an agent, a category or a scope as a whole.",
   session: "Sessions of agents: what is read at the start, and what is kept at the close.",
+  receipt: "Receipts: which text of its memory an agent was given, when, and by which harness.",
   flush: "What an agent writes down before its context is compacted.",
   run: "The run cache: what was tried and how it ended.",
   conflict: "Conflicts: two memories that cannot both stand, and their resolutions.",

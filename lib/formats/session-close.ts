@@ -1,3 +1,4 @@
+import { isDayOrInstant } from "./dates"
 import type { Frontmatter } from "./frontmatter"
 import type { Lines } from "./lines"
 import { readMarkdown } from "./markdown"
@@ -77,7 +78,9 @@ function bump({ frontmatter, lines, text }: MarkdownDocument, day: string): Spli
   if (frontmatter === null) return []
   const count = Number(frontmatter.values.get("session_count")?.value ?? "0")
   const next = Number.isSafeInteger(count) && count >= 0 ? count + 1 : 1
-  return [...setValue({ frontmatter, lines, text }, "last_updated", day), ...setValue({ frontmatter, lines, text }, "session_count", String(next))]
+  const updated = frontmatter.values.get("last_updated")?.value ?? ""
+  const isLater = isDayOrInstant(updated) && updated.slice(0, 10) > day // a session that is recorded late makes nothing older
+  return [...(isLater ? [] : setValue({ frontmatter, lines, text }, "last_updated", day)), ...setValue({ frontmatter, lines, text }, "session_count", String(next))]
 }
 
 /** Replaces the value on a key's own line, what follows it (a comment, blanks) stays; a key that is missing is added before the closing line. */

@@ -17,6 +17,7 @@ import { flush } from "@/lib/operations/sessions/flush"
 import { listReceipts } from "@/lib/operations/sessions/receipts"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { offerFiles, startAndWait } from "../support/import-door"
 import { expectDone } from "../support/people"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { givenMemory, givenToken, textOf } from "../support/proposals"
@@ -189,9 +190,15 @@ it("history says whose session wrote, and all of a session is taken back at once
   expect(await textOf(given, ANN)).not.toContain("Read the ledger")
 })
 
-it("session memory that nobody closes goes when its time is over, and not before", async () => {
+it("session memory goes when its time is over, and where an import brings it again after its close", async () => {
   const given = await memory({ "memory/sessions/old.json": `{"version": "1.0", "entries": []}\n`, "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n` })
   await database().memoryFile.updateMany({ where: { teamId: given.team.id, subject: "old" }, data: { changedAt: new Date(Date.now() - 8 * 86_400_000) } })
-  await endForsakenMemory(systemActor(), new Date())
-  expect((await database().memoryFile.findMany({ where: { teamId: given.team.id, scope: "session" } })).map((one) => one.subject)).toEqual(["new"])
+  const left = async () => (await database().memoryFile.findMany({ where: { teamId: given.team.id, scope: "session" } })).map((one) => one.subject)
+  expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
+  expect(await left()).toEqual(["new"])
+  expectDone(await close(given, "new"))
+  await startAndWait(given.team, (await offerFiles(given.team, "/srv/ledger", { "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n` }, { project: "ledger" })).run)
+  expect(await left()).toEqual(["new"])
+  expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
+  expect(await left()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { commit, type Tx } from "@/lib/db/commit"
 import { holdPlaces } from "@/lib/db/imports"
-import { deleteSessionMemory, memoryOfSession, type SessionMemory, sessionMemoryUnchangedSince } from "@/lib/db/session-memory"
+import { deleteSessionMemory, forsakenMemory, memoryOfSession, type SessionMemory } from "@/lib/db/session-memory"
 import { goesOnElsewhere, type SessionKey } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
@@ -22,18 +22,19 @@ export async function endSessionMemory(tx: Tx, { project }: ProposalPlace, key: 
 /** Session memory is kept so long after its last change, where nobody closes the session. */
 export const SESSION_MEMORY_DAYS = 7
 
-/** Deletes session memory whose time is over, team by team. Returns how many files. */
+/** Deletes session memory that nobody needs any more, team by team. Returns how many files. */
 export async function endForsakenMemory(actor: Actor, now: Date, days = SESSION_MEMORY_DAYS): Promise<number> {
   const since = new Date(now.getTime() - days * 86_400_000)
   let ended = 0
-  for (const [teamId, files] of groupBy(await sessionMemoryUnchangedSince(since), (one) => one.teamId)) ended += await endIn(actor, teamId, files, since)
+  for (const [teamId, files] of groupBy(await forsakenMemory(since, null), (one) => one.teamId)) ended += await endIn(actor, teamId, files, since)
   return ended
 }
 
 async function endIn(actor: Actor, teamId: string, files: readonly SessionMemory[], since: Date): Promise<number> {
   const outcome = await commit(actor, { kind: "session.forsake", teamId, subject: files[0]?.path ?? "", detail: { files: files.length, sessions: [...new Set(files.map((one) => one.session))].slice(0, 100) } }, async (tx) => {
     await holdPlaces(tx, teamId, files.map((one) => `${one.project}/${one.path}`))
-    return done(await deleteSessionMemory(tx, teamId, files.map((one) => one.id), since))
+    const still = new Set((await forsakenMemory(since, teamId, tx)).map((one) => one.id)) // one may have been written to before it was held
+    return done(await deleteSessionMemory(tx, teamId, files.map((one) => one.id).filter((id) => still.has(id))))
   })
   return outcome.ok ? outcome.value : 0
 }

@@ -114,6 +114,11 @@ describe("Kaizen memory", () => {
     expect(kaizen.parse(closed, PATH)).toMatchObject({ meta: { sessionCount: 1, lastUpdated: "2026-02-16" }, sessions: [{ date: "2026-02-16", outcome: "noted" }] })
   })
 
+  test("a session that is recorded late makes the file no older", () => {
+    const closed = kaizen.closeSession?.(FILE, PATH, { date: "2026-02-09", summary: "queued", outcome: "done" }) ?? ""
+    expect([closed.includes("last_updated: 2026-02-10"), closed.includes("session_count: 3"), closed.includes("2026-02-09 · queued · done")]).toEqual([true, true, true])
+  })
+
   test("the session log is no place for entries", () => {
     expect(() => kaizen.revise(FILE, PATH, [{ kind: "add", section: "Session Log", text: "x", date: null }])).toThrow(RangeError)
     expect(() => kaizen.revise(FILE, PATH, [{ kind: "remove", entry: 5 }])).toThrow(RangeError)
