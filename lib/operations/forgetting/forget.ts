@@ -7,6 +7,7 @@ import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
+import { entryNamed } from "./entry-named"
 import { forgetIn, keepForgotten } from "./forget-in"
 import { beforeInput, type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, whyOnlyRead, whyOtherwise } from "./turn"
 
@@ -18,9 +19,12 @@ export const forgetEntry = operation({
   right: "propose",
   tool: { name: "memory_forget", title: "Forget a memory", aliases: { id: "entry" }, destructive: true, idempotent: true, about: "Call it when an entry is wrong or no longer holds, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person." },
   unguarded: ["before"],
-  input: z.object({ entry: z.string(), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
+  input: z.object({ entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
   output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() }),
-  async run(actor, { entry: id, before, reason, scope, project }) {
+  async run(actor, { entry: reference, before, reason, scope, project }) {
+    const named = await entryNamed(actor, { reference, scope, project })
+    if (!named.ok) return named
+    const id = named.value
     const place = await placeOf(actor, id, project)
     if (!place.ok) return place
     const { teamId, fileId, forgotten } = place.value
