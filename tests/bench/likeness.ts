@@ -1,10 +1,8 @@
-import { Client } from "pg"
-import { database, disconnect } from "@/lib/db/client"
 import { findLike } from "@/lib/db/likeness"
-import { migrate } from "@/lib/db/migrate"
 import { measure, readPairs } from "../support/labelled-pairs"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"
+import { inOwnDatabase } from "./own-database"
 
 /** How well duplicates and contradictions are found among the labelled pairs, in the half that was tuned on and in the other. */
 export function labelledFigures(): Figure[] {
@@ -75,26 +73,4 @@ function reword(text: string, way: number): string {
     default:
       return text
   }
-}
-
-async function inOwnDatabase<T>(url: string, name: string, work: (own: string) => Promise<T>): Promise<T> {
-  const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
-  await run(url, `CREATE DATABASE ${name}`)
-  await disconnect()
-  process.env.DATABASE_URL = own
-  try {
-    await migrate(own)
-    await database().$queryRaw`SELECT 1`
-    return await work(own)
-  } finally {
-    await disconnect()
-    process.env.DATABASE_URL = url
-    await run(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  }
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(sql).finally(() => client.end())
 }

@@ -1,0 +1,173 @@
+import { Client } from "pg"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { ANY, type EntryFilter } from "@/lib/db/search/filter"
+import { makeSpace } from "@/lib/db/vector-spaces"
+import { storeVectors } from "@/lib/db/vector-work"
+import { nearestEntries } from "@/lib/db/vectors"
+import { chooseEmbedder } from "@/lib/embedding/chosen"
+import type { Embedder } from "@/lib/embedding/embedder"
+import { localEmbedder } from "@/lib/embedding/local"
+import { cellsFor, divide } from "@/lib/memory/cells"
+import { dot, unit } from "@/lib/memory/vectors"
+import { searchEntries } from "@/lib/operations/search/search"
+import { type Figure, ms, quantile, seconds, timed } from "./figures"
+import { numbers } from "./generated-fleet"
+import { generateStore } from "./generated-store"
+import { inOwnDatabase } from "./own-database"
+
+const [DIMENSIONS, CENTRES, DIRECTIONS] = [512, 4_000, 16]
+const BATCH = 2_000
+const MODEL = "generated"
+
+const EVERYTHING: EntryFilter = {
+  projects: ANY, agents: ANY, scopes: ANY, types: ANY, categories: ANY, formats: ANY, before: null, after: null, staleBefore: "2026-01-01", stale: null, retired: null, verified: null, vouched: [], section: null,
+}
+
+/**
+ * Hybrid search in a large store. Nobody waits for a million texts to be embedded on two cores, so its vectors are generated, in thousands of clusters; what
+ * a question means is given at once, and what the model on this machine takes for one is measured by itself.
+ */
+export async function meaningFigures(url: string, count = 1_000_000): Promise<Figure[]> {
+  return inOwnDatabase(url, `meanings_${count}`, async (own) => {
+    const { teamId, team, planted } = await generateStore(own, { count })
+    const vectors = vectorsOf(11)
+    const filled = await timed(() => fill(own, teamId, vectors, count))
+    const questions = planted.filter((_, place) => place % 8 === 0).slice(0, 50).map(({ text }, place) => ({ words: text.split(" ").slice(0, 4 + (place % 5)).join(" "), vector: vectors.near(place * 7919) }))
+    chooseEmbedder(given(new Map(questions.map(({ words, vector }) => [words.toLowerCase(), vector]))))
+    const took = async (more: object) => {
+      const times: number[] = []
+      for (const round of [1, 2, 3]) for (const { words } of questions) {
+        const { ms: one } = await timed(() => searchEntries.run(systemActor(), searchEntries.input.parse({ q: words, team, limit: 20, ...more })))
+        if (round > 1) times.push(one)
+      }
+      return times
+    }
+    const figures: Figure[] = []
+    for (const [what, more] of [["words only", { mode: "words" }], ["hybrid", { mode: "hybrid" }], ["hybrid in one project", { mode: "hybrid", project: await someProject(teamId) }]] as const) {
+      const times = await took(more)
+      const barred = count === 1_000_000 && what !== "hybrid in one project"
+      figures.push(
+        { what: `search at ${count.toLocaleString("en")} entries, questions of 4 to 8 words, ${what}, p50`, value: ms(quantile(times, 0.5)), bar: barred ? "≤ 15 ms" : "", holds: barred ? quantile(times, 0.5) <= 15 : null },
+        { what: "  p95", value: ms(quantile(times, 0.95)), bar: barred ? "≤ 60 ms" : "", holds: barred ? quantile(times, 0.95) <= 60 : null },
+      )
+    }
+    const near = await nearestFigures(teamId, questions.map(({ vector }) => vector), vectors, count)
+    figures.push(...near, { what: "  (its vectors were stored in)", value: seconds(filled.ms), bar: "", holds: null })
+    chooseEmbedder(undefined)
+    return [...figures, ...(await modelFigures())]
+  })
+}
+
+/** The likest alone, against a look at every vector. */
+async function nearestFigures(teamId: string, asked: readonly Float32Array[], vectors: Generated, count: number): Promise<Figure[]> {
+  const times: number[] = []
+  const found: number[][] = []
+  for (const round of [1, 2]) for (const [place, vector] of asked.entries()) {
+    const { ms: one, value } = await timed(() => nearestEntries(teamId, MODEL, vector, { filter: EVERYTHING, must: "", take: 20 }))
+    if (round === 2) times.push(one)
+    found[place] = value.map(({ likeness }) => likeness)
+  }
+  const looked = asked.slice(0, 20)
+  const best = looked.map(() => [] as number[])
+  for (let index = 0; index < count; index += 1) {
+    const vector = vectors.at(index)
+    for (const [place, question] of looked.entries()) keepBest(best[place] as number[], dot(vector, question), 20)
+  }
+  // By likeness, as equals among the last may change places; the bytes of a vector are a little off.
+  const shares = best.map((all, place) => all.filter((likeness) => (found[place] ?? []).some((one) => Math.abs(one - likeness) < 0.004)).length / all.length)
+  return [
+    { what: "  of it the likest alone, p50 and p95", value: `${ms(quantile(times, 0.5))}, ${ms(quantile(times, 0.95))}`, bar: "", holds: null },
+    { what: "  the 20 likest of all that are found", value: `${Math.round((shares.reduce((sum, one) => sum + one, 0) / shares.length) * 100)} %`, bar: "", holds: null },
+  ]
+}
+
+function keepBest(best: number[], one: number, most: number): void {
+  if (best.length >= most && one <= (best.at(-1) ?? 0)) return
+  best.push(one)
+  best.sort((a, b) => b - a)
+  best.length = Math.min(best.length, most)
+}
+
+/** What the model that ships with Quarterdeck takes on this machine, in a worker of its own. */
+async function modelFigures(): Promise<Figure[]> {
+  const embedder = localEmbedder()
+  try {
+    const first = await timed(() => embedder.embed(["what brings the model up"]))
+    const memory = process.memoryUsage().rss
+    const single: number[] = []
+    for (let time = 0; time < 40; time += 1) single.push((await timed(() => embedder.embed([`how are retries of the payment worker limited, case ${time}`]))).ms)
+    const texts = Array.from({ length: 256 }, (_, place) => `Deploys of service ${place} wait until the broker has acknowledged what the consumer before had taken, see src/broker/${place}.ts`)
+    const batch = await timed(() => embedder.embed(texts))
+    return [
+      { what: "the small model: brought up, then one question, p50 and p95", value: `${ms(first.ms)}, ${ms(quantile(single, 0.5))}, ${ms(quantile(single, 0.95))}`, bar: "", holds: null },
+      { what: "  texts embedded in a row", value: `${Math.round(256_000 / batch.ms)}/s (the process has ${Math.round(Math.max(memory, process.memoryUsage().rss) / 1048576)} MB)`, bar: "", holds: null },
+    ]
+  } finally {
+    await embedder.close()
+  }
+}
+
+interface Generated {
+  /** The vector of the entry with this number. */
+  at(index: number): Float32Array
+  /** One like it. */
+  near(index: number): Float32Array
+}
+
+/** Vectors around centres, spread in few directions and a little in all, as those of texts are; the same every time. */
+function vectorsOf(seed: number): Generated {
+  const next = numbers(seed)
+  const random = () => Float32Array.from({ length: DIMENSIONS }, () => next() - 0.5)
+  const centres = Array.from({ length: CENTRES }, () => unit(random()))
+  const directions = Array.from({ length: DIRECTIONS }, () => unit(random()))
+  const noise = Array.from({ length: 97 }, () => unit(random()))
+  const made = (index: number, salt: number): Float32Array => {
+    const own = numbers(index * 31 + salt)
+    own()
+    const vector = Float32Array.from(centres[Math.floor(own() ** 1.5 * CENTRES)] as Float32Array)
+    for (const direction of directions) add(vector, direction, (own() - 0.5) * 0.6)
+    for (let time = 0; time < 6; time += 1) add(vector, noise[Math.floor(own() * noise.length)] as Float32Array, (own() - 0.5) * 0.5)
+    return unit(vector)
+  }
+  return {
+    at: (index) => made(index, 0),
+    near(index) {
+      const vector = made(index, 0)
+      add(vector, noise[index % noise.length] as Float32Array, 0.3)
+      return unit(vector)
+    },
+  }
+}
+
+function add(to: Float32Array, from: Float32Array, times: number): void {
+  for (let at = 0; at < to.length; at += 1) to[at] = (to[at] as number) + (from[at] as number) * times
+}
+
+/** As a store has them that was last divided when it had a third of this. */
+async function fill(url: string, teamId: string, vectors: Generated, count: number): Promise<void> {
+  const madeFor = Math.round(count / 3)
+  const sample = Array.from({ length: Math.min(24_000, madeFor) }, (_, place) => vectors.at(place * 3))
+  const steps = divide(sample, cellsFor(madeFor), numbers(5))
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  const space = await makeSpace(teamId, MODEL, { dimensions: DIMENSIONS, madeFor, cells: step.value })
+  const ids = await database().$queryRaw<{ id: string; fileId: string; projectId: string }[]>`SELECT id, file_id AS "fileId", project_id AS "projectId" FROM entry WHERE team_id = ${teamId}::uuid ORDER BY id`
+  for (let from = 0; from < ids.length; from += BATCH) {
+    await storeVectors(teamId, space, ids.slice(from, from + BATCH).map((entry, place) => ({ ...entry, hash: new Uint8Array(16), vector: vectors.at(from + place) })))
+  }
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query("VACUUM ANALYZE entry_vector").finally(() => client.end())
+}
+
+const given = (vectors: ReadonlyMap<string, Float32Array>): Embedder => ({
+  id: MODEL,
+  dimensions: DIMENSIONS,
+  outside: false,
+  reads: () => true,
+  embed: async (texts) => texts.map((text) => vectors.get(text) ?? (vectors.values().next().value as Float32Array)),
+  close: async () => undefined,
+})
+
+const someProject = async (teamId: string): Promise<string> => (await database().project.findFirstOrThrow({ where: { teamId }, orderBy: { slug: "asc" } })).slug

@@ -1,0 +1,26 @@
+import { Client } from "pg"
+import { database, disconnect } from "@/lib/db/client"
+import { migrate } from "@/lib/db/migrate"
+
+/** Does something in a database of its own on the server at `url`, and takes it away again. */
+export async function inOwnDatabase<T>(url: string, name: string, work: (own: string) => Promise<T>): Promise<T> {
+  const own = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  await run(url, `CREATE DATABASE ${name}`)
+  await disconnect()
+  process.env.DATABASE_URL = own
+  try {
+    await migrate(own)
+    await database().$queryRaw`SELECT 1`
+    return await work(own)
+  } finally {
+    await disconnect()
+    process.env.DATABASE_URL = url
+    await run(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  }
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
