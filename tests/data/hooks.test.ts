@@ -21,6 +21,7 @@ let project: string
 let env: Record<string, string>
 beforeAll(async () => {
   door = await openHttpDoor()
+  await quarterdeck(["--version"]) // hooks do not wait for a bundle of the newest sources
 })
 afterAll(() => door.close())
 beforeEach(async () => {

@@ -6,7 +6,8 @@ import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
-import { ask } from "@/lib/operations/operation"
+import { askOnce } from "@/lib/operations/ask-once"
+import { ask, type Operation } from "@/lib/operations/operation"
 import { listWrites } from "@/lib/operations/reverts/read"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
@@ -94,6 +95,22 @@ it("a close that was cut before it could answer is finished by closing again", a
   const finished = expectDone(await close(given, "s-3", { summary: "again" }))
   expect(finished).toMatchObject({ revision: 2, proposals: [{ state: "waiting" }] })
   expect(await close(given, "s-3")).toEqual({ ok: true, value: finished })
+  expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
+})
+
+it("a close that is sent again under its key is the same close, also where the first was cut", async () => {
+  const given = await memory()
+  const token = givenToken(given.team, { agent: "ann" })
+  const send = (key: string, more: object = {}) => askOnce(closeSession as unknown as Operation, token, { team: given.team.slug, project: "ledger", session: key, summary: "Read the ledger", learnings: [{ content: "Retries are safe" }], ...more }, key)
+  const kept = vi.spyOn(await import("@/lib/db/sessions"), "keepSessionAnswer").mockRejectedValueOnce(new Error("the process died"))
+  await expect(send("k-1")).rejects.toThrow("the process died")
+  kept.mockRestore()
+  const finished = expectDone(await send("k-1"))
+  expect(finished).toMatchObject({ revision: 2, proposals: [{ state: "waiting" }] })
+  expect([await send("k-1"), await send("k-1", { summary: "Another" })]).toEqual([{ ok: true, value: finished }, expect.objectContaining({ ok: false, reason: "invalid" })])
+  expect(expectDone(await send("k-2", { learnings: [] }))).toEqual(expectDone(await send("k-2", { learnings: [] })))
+  expect(await send("k-2", { learnings: [], summary: "Another" })).toMatchObject({ ok: false, reason: "invalid" })
+  expect((await given.file(ANN)).head).toBe(3)
   expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
 })
 
