@@ -118,7 +118,6 @@ function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Arra
 
 const addressOf = ({ url }: Endpoint): string => `${url.replace(/\/+$/, "").replace(/\/embeddings$/, "")}/embeddings`
 
-/** Without what a person may have put before the host, which is as good as a key. */
 function placeOf(endpoint: Endpoint): string {
   const { origin, pathname } = new URL(addressOf(endpoint))
   return `the embeddings endpoint ${origin}${pathname}`
