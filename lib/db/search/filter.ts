@@ -34,7 +34,7 @@ export interface Sides {
 export const ANY: Sides = { any: null, none: [] }
 
 /** More files than that are not named one by one. */
-const NAMED_FILES = 4_000
+const NAMED_FILES = 500
 
 /** What an entry `e` of the team $1 has to be, as SQL. Reads which files are meant by a category or a format. */
 export async function conditionsOf(teamId: string, filter: EntryFilter, slots: Slots): Promise<string> {
@@ -81,7 +81,8 @@ async function ofFiles(teamId: string, { categories, formats }: EntryFilter, slo
   )
   if (rows.length <= NAMED_FILES) return [`e.file_id = ANY(${slots.of(rows.map((row) => row.id), "uuid[]")})`]
   const own = [...sides("own.category_id", "uuid", categories, slots), ...sides("own.format", "text", formats, slots)]
-  return [`EXISTS (SELECT 1 FROM memory_file own WHERE own.team_id = e.team_id AND own.id = e.file_id AND ${own.join(" AND ")})`]
+  // IS TRUE keeps the database from joining: the files are read once, and each entry is looked up among them.
+  return [`(e.file_id IN (SELECT own.id FROM memory_file own WHERE own.team_id = $1::uuid AND ${own.join(" AND ")})) IS TRUE`]
 }
 
 /** Ids of what is named in a team, in any case. Names that are none give none. */

@@ -42,13 +42,25 @@ export interface RankingAsked {
 
 /** Entries of a team that match, best first. `tsquery` empty: all that the filter lets through, the latest first. */
 export async function rankMatches(teamId: string, tsquery: string, asked: RankingAsked): Promise<Ranking> {
+  const most = asked.most ?? RANKED
+  if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most) return rankLatest(teamId, tsquery, { ...asked, most })
+  const { slots, where, relevance } = await matching(teamId, tsquery, asked.filter)
+  const all = await ranked(`SELECT ${MATCHED} FROM entry e WHERE ${where} LIMIT ${most}`, { relevance, asked, slots })
+  // More than were to be expected: then which are ranked must not be left to chance.
+  return all.total < most ? all : rankLatest(teamId, tsquery, { ...asked, most })
+}
+
+async function rankLatest(teamId: string, tsquery: string, asked: RankingAsked & { readonly most: number }): Promise<Ranking> {
+  const { slots, where, relevance } = await matching(teamId, tsquery, asked.filter)
+  return ranked(latestFirst(where, { ...asked, slots }), { relevance, asked, slots })
+}
+
+/** Words near one another in a short entry are worth most. */
+async function matching(teamId: string, tsquery: string, filter: EntryFilter): Promise<{ slots: Slots; where: string; relevance: string }> {
   const slots = new Slots(teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
-  const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, asked.filter, slots)}`
-  const most = asked.most ?? RANKED
-  const many = query === null || commonness(tsquery, await vocabularyOf("entry")) > most
-  const relevance = query === null ? "1" : `ts_rank_cd(search, ${query}) / sqrt(greatest(length(search), 8))`
-  return ranked(many ? latestFirst(where, { today: asked.today, most, slots }) : `SELECT ${MATCHED} FROM entry e WHERE ${where} LIMIT ${most}`, { relevance, asked, slots })
+  const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, filter, slots)}`
+  return { slots, where, relevance: query === null ? "1" : `ts_rank_cd(search, ${query}) / sqrt(greatest(length(search), 8))` }
 }
 
 /** Scores what `matched` selects. `relevance`: SQL over its columns. */

@@ -4,6 +4,7 @@ import { vouchedEntryIds } from "@/lib/db/search/found"
 import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { SCOPES } from "@/lib/memory/scope"
 import { type Condition, type Facet, FACETS, readSearchBox, type SearchBox } from "@/lib/memory/search-box"
 import { readDay } from "@/lib/memory/search-day"
 import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
@@ -51,7 +52,7 @@ export async function readAsked(actor: Actor, input: SearchInput, today: string)
     if (filter !== null) places.push({ team: team.slug, teamId: team.id, filter })
   }
   if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
-  if (places.length === 0) notes.push(...missing(box, "team"), ...missing(box, "project"))
+  if (places.length === 0) notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
   const narrowed = box.before !== null || box.after !== null || box.is.length + box.isNot.length > 0 || FACETS.some((facet) => facet !== "team" && (facet !== "project" || input.project === undefined) && (box.only[facet] ?? box.without[facet]) !== undefined)
   return done({ words: box.words, places, narrowed, today, notes })
 }
@@ -85,10 +86,13 @@ async function filterOf(actor: Actor, team: VisibleTeam, { box, today }: { box: 
     none: await idsOf(team.id, facet, box.without[facet] ?? [], bound),
   })
   const said = (facet: "scope" | "type" | "format"): Sides => ({ any: box.only[facet] ?? null, none: box.without[facet] ?? [] })
+  // Of what is one of few, not being some is being one of the others: that the index can look up.
+  const others = SCOPES.filter((scope) => !(box.without.scope ?? []).includes(scope))
+  const scopes: Sides = box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
   const [agents, categories] = await Promise.all([looked("agent"), looked("category")])
   const verified = wanted(box, "verified")
   return {
-    projects, agents, categories, scopes: said("scope"), types: said("type"), formats: said("format"), before: box.before, after: box.after,
+    projects, agents, categories, scopes, types: said("type"), formats: said("format"), before: box.before, after: box.after,
     staleBefore: daysAfter(today, -STALE_AFTER_DAYS), stale: wanted(box, "stale"), retired: wanted(box, "retired"), verified,
     vouched: verified === null ? [] : await verifiedIds(team.id, today), section: null,
   }
