@@ -1,5 +1,6 @@
 "use client"
 
+import Link from "next/link"
 import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
@@ -42,6 +43,13 @@ export default function KeysHelp({ open, onClose }: { open: boolean; onClose: ()
           setOn(event.target.checked)
         }}
       />
+      <p className="text-ink-2">
+        Programs can do what these pages do:{" "}
+        <Link className="text-link" href="/docs/api" prefetch={false}>
+          the HTTP API
+        </Link>
+        .
+      </p>
     </Dialog>
   )
 }

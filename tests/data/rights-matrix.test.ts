@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { refusalsOf } from "@/lib/api/openapi-operation"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import { type Actor, can } from "@/lib/memory/actor"
@@ -59,11 +60,13 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   it("is done for everyone who has the right, and for nobody else", async () => {
     if (!row) throw new Error(`${name}: give it a row in TABLE of tests/support/rights-table.ts`)
     const wrong: unknown[] = []
+    const documented = new Set<string>(refusalsOf(operation))
     let allowed = 0
     for (const [role, actor] of Object.entries(actors)) {
       const input = await row.input(world, actor)
       const refusal = refusalIn(await ask(operation, actor, input))
       const may = mayAsk(operation, row, actor)
+      if (refusal !== null && !documented.has(refusal)) wrong.push({ role, refusal, because: "the document does not say that it may be refused so" })
       if (may) allowed += 1
       if (may ? refusal === "forbidden" || refusal === "unauthenticated" || (refusal !== null && allowed === 1) : refusal !== "forbidden" && refusal !== "not-found") wrong.push({ role, may, refusal })
     }

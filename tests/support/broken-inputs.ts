@@ -36,7 +36,7 @@ function takesText(one: Schema, text: string): boolean {
   if (one.type === "integer" || one.type === "number") return takesNumber(one, Number(text)) // an empty text counts as 0 there
   if (one.enum) return (one.enum as unknown[]).includes(text)
   if (one.const !== undefined) return one.const === text
-  if (text.trim().length < Number(one.minLength ?? 0)) return false
+  if (text.length < Number(one.minLength ?? 0)) return false
   if (typeof one.pattern === "string") return matches(one, text)
   return one.format === undefined || /\d|^$/.test(text) || one.format === "email"
 }

@@ -1,4 +1,5 @@
 import { KeyRound } from "lucide-react"
+import Link from "next/link"
 import { notFound } from "next/navigation"
 import { TokenForm } from "@/components/access-token/token-form"
 import { TokenList } from "@/components/access-token/token-list"
@@ -33,7 +34,18 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
             <TokenForm team={slug} projects={projects} owns={can(actor, "own", { teamId })} action={createToken} />
           </Box>
         </SettingsSection>
-        <SettingsSection title="Access tokens" about="A revoked one stops working at once.">
+        <SettingsSection
+          title="Access tokens"
+          about={
+            <>
+              A revoked one stops working at once. What can be asked with one:{" "}
+              <Link className="text-link" href="/docs/api" prefetch={false}>
+                the HTTP API
+              </Link>
+              .
+            </>
+          }
+        >
           {tokens.length > 0 ? (
             <TokenList team={slug} tokens={tokens} now={new Date().toISOString()} revoke={revokeToken} />
           ) : (

@@ -1,0 +1,64 @@
+"use client"
+
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { Input } from "@/components/ui/field"
+import { areKeysOn } from "@/components/ui/keys"
+
+/** Narrows the page to the operations that have all the words. The words are in the address, and the server narrows by them too. */
+export function ApiFilter({ wanted, count }: { wanted: string; count: number }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [found, setFound] = useState<number | null>(null)
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      if (event.key !== "/" || !areKeysOn() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    addEventListener("keydown", focusOnSlash)
+    return () => removeEventListener("keydown", focusOnSlash)
+  }, [])
+  const narrow = (text: string) => {
+    setFound(showOnly(text.toLowerCase()))
+    const address = new URL(location.href)
+    if (text === "") address.searchParams.delete("q")
+    else address.searchParams.set("q", text)
+    history.replaceState(history.state, "", address)
+  }
+  const openFirst = (event: FormEvent) => {
+    event.preventDefault()
+    const first = document.querySelector<HTMLDetailsElement>("details[data-words]:not([hidden])")
+    if (!first) return
+    first.open = true
+    first.querySelector("summary")?.focus()
+  }
+  return (
+    <search className="sticky top-0 z-20 -mx-4 bg-ground px-4 py-2">
+      <form onSubmit={openFirst}>
+        <Input ref={input} type="search" name="q" defaultValue={wanted} aria-label="Filter the operations" placeholder="Filter: propose, entries, PUT …" onChange={(event) => narrow(event.target.value)} />
+      </form>
+      <output className="mt-1 block text-sm text-ink-3">
+        {found === null ? "Enter opens the first; / comes back here." : found === 0 ? "No operation has all these words." : `${found} of ${count} operations`}
+      </output>
+    </search>
+  )
+}
+
+/** How many are left. The list is the server's; only what is hidden changes here. */
+function showOnly(wanted: string): number {
+  const words = wanted.split(/\s+/)
+  let left = 0
+  for (const noun of document.querySelectorAll<HTMLElement>("[data-noun]")) {
+    let here = 0
+    for (const operation of noun.querySelectorAll<HTMLElement>("[data-words]")) {
+      operation.hidden = !words.every((word) => (operation.dataset.words ?? "").includes(word))
+      if (!operation.hidden) here += 1
+    }
+    noun.hidden = here === 0
+    left += here
+  }
+  return left
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+}

@@ -1,0 +1,28 @@
+import { ApiShapeWords } from "./shape-words"
+import type { ApiMember } from "./shapes"
+
+/** Members of an object or parameters of a call: name, type, whether it is needed, what it is for; members of members below. */
+export function MemberList({ members }: { members: readonly ApiMember[] }) {
+  return (
+    <ul className="grid gap-1.5">
+      {members.map((member) => (
+        <li key={`${member.place ?? ""} ${member.name}`} className="min-w-0">
+          <p className="wrap-anywhere">
+            <code className="font-mono font-medium">{member.name}</code>{" "}
+            <span className="text-sm text-ink-2">
+              <ApiShapeWords shape={member.shape} />
+              {member.place === null ? null : `, in the ${member.place}`}
+              {member.required ? <strong className="text-ink">, needed</strong> : null}
+            </span>
+          </p>
+          {member.about === "" ? null : <p className="text-ink-2">{member.about}</p>}
+          {member.shape.members.length > 0 ? (
+            <div className="mt-1 border-l border-line pl-3">
+              <MemberList members={member.shape.members} />
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

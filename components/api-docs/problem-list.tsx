@@ -1,0 +1,29 @@
+interface Problem {
+  readonly kind: string
+  readonly status: number
+  readonly about: string
+}
+
+/** Every way to be refused, and what to do then: where the `type` of a refusal leads. */
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  return (
+    <section aria-labelledby="refusals" className="grid gap-2.5">
+      <div>
+        <h2 id="refusals">Refusals</h2>
+        <p className="text-ink-2">
+          As <code className="font-mono">application/problem+json</code>: <code className="font-mono">title</code> is the word below, <code className="font-mono">detail</code> names the thing, the place and the way out.
+        </p>
+      </div>
+      <dl className="grid gap-2 rounded-lg border border-line bg-surface p-3">
+        {problems.map(({ kind, status, about }) => (
+          <div key={kind} id={kind}>
+            <dt className="font-medium tabular-nums">
+              {status} {kind}
+            </dt>
+            <dd className="text-ink-2">{about.replaceAll("`", "")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

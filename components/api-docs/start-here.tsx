@@ -1,0 +1,31 @@
+const TASKS = [
+  { href: "#context.show", does: "Give an agent its context" },
+  { href: "#entry.read", does: "Read memory" },
+  { href: "#entry.search", does: "Search memory" },
+  { href: "#proposal.create", does: "Propose a write" },
+  { href: "#session.start", does: "Begin a session" },
+  { href: "#proposal.review", does: "Decide on a proposal" },
+  { href: "#import.open", does: "Import files" },
+  { href: "#export.files", does: "Export files" },
+  { href: "#refusals", does: "Understand a refusal" },
+] as const
+
+/** What most come for, and what every call needs. */
+export function StartHere() {
+  return (
+    <section aria-labelledby="start" className="grid gap-2.5 rounded-lg border border-line bg-surface p-3">
+      <h2 id="start">Start here</h2>
+      <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
+        {TASKS.map(({ href, does }) => (
+          <li key={href} className="flex min-h-6 items-center">
+            <a className="text-link" href={href}>
+              {does}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-2">Every example works once these two are set. A lead of your team makes the access token under Settings, Access tokens; what begins with $ in an example is an id that an earlier answer gave you.</p>
+      <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{"export QUARTERDECK_URL=http://localhost:3000\nexport QUARTERDECK_TOKEN=qd_…"}</pre>
+    </section>
+  )
+}
