@@ -3,6 +3,7 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 import { newId } from "./identifiers"
 import { digest } from "./secret"
+import { together } from "./together"
 
 export interface AccessTokenRow {
   readonly id: string
@@ -27,8 +28,18 @@ const USE_RESOLUTION_MS = 60_000
 
 /** The token with this secret, whatever its state. */
 export async function findAccessToken(secret: string): Promise<AccessTokenRow | null> {
-  return toToken(await database().accessToken.findUnique({ where: { secret: digest(secret) }, omit: { secret: true } }))
+  return readToken(digest(secret))
 }
+
+const readToken = together<Uint8Array<ArrayBuffer>, AccessTokenRow | null>(async (digests) => {
+  const rows = await database().accessToken.findMany({ where: { secret: { in: [...digests] } } })
+  return digests.map((one) => {
+    const row = rows.find(({ secret }) => Buffer.compare(secret, one) === 0)
+    if (!row) return null
+    const { secret: _, ...token } = row
+    return toToken(token)
+  })
+})
 
 /** Notes that the token was used. Not audited: a use is not a change. */
 export async function touchAccessToken(token: AccessTokenRow, now: Date): Promise<void> {

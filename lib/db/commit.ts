@@ -1,7 +1,9 @@
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome, Refusal } from "@/lib/memory/outcome"
 import { database } from "./client"
-import { answerKept, claimKey, keepingAnswer } from "./idempotency"
+import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
+import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { together } from "./together"
 import type { Prisma } from "@/generated/prisma/client"
 
 declare const audited: unique symbol
@@ -18,6 +20,8 @@ export interface Happening {
   readonly subject: string
   readonly detail?: Prisma.InputJsonObject
 }
+
+const TRANSACTION = { timeout: 120_000, maxWait: 30_000 }
 
 /** Thrown inside a transaction to roll it back; never leaves this module. */
 class RolledBack extends Error {
@@ -42,7 +46,7 @@ export async function commit<T>(actor: Actor, told: Happening | ((value: T) => H
         answerKept()
         return outcome
       },
-      { timeout: 120_000, maxWait: 30_000 },
+      TRANSACTION,
     )
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal
@@ -69,4 +73,61 @@ function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
   const whole = JSON.stringify({ ...notice, proposals: detail?.proposals, conflicts: detail?.conflicts })
   return Buffer.byteLength(whole) < 7_800 ? whole : JSON.stringify(notice)
+}
+
+/** One of several writes that share a transaction. */
+interface Shared<Input, Value> {
+  readonly actor: Actor
+  readonly input: Input
+  readonly told: (value: Value) => Happening
+  /** What the request is answered with in the end, where the write is all of it. */
+  readonly answer: ((value: Value) => unknown) | null
+  readonly request: KeyedRequest | null
+}
+
+/**
+ * A way to write that is asked for often: who asks at the same time shares one transaction, each with an audit event, a notice and an answer
+ * of its own. `work` gives an outcome for each input, in their order; where it refuses one it has written nothing for it.
+ */
+export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<Value>[]>) {
+  const write = together<Shared<Input, Value>, Outcome<Value> | null>((asked) =>
+    database().$transaction(async (client) => {
+      const requests = asked.flatMap((one) => one.request ?? [])
+      const claimed = await claimKeys(client, requests)
+      const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
+      const outcomes = await work(client as Tx, mine.map((one) => one.input))
+      const written = mine.flatMap((one, place) => {
+        const outcome = outcomes[place] as Outcome<Value>
+        return outcome.ok ? [{ ...one, value: outcome.value }] : []
+      })
+      await tellOf(client, written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })))
+      await keepAnswers(client, written.flatMap(({ request, value, answer }) => (request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [])))
+      await releaseKeys(client, mine.flatMap((one, place) => (outcomes[place]?.ok || !one.request ? [] : [one.request])))
+      const answers = new Map(mine.map((one, place) => [one, outcomes[place] as Outcome<Value>]))
+      return asked.map((one) => answers.get(one) ?? null)
+    }, TRANSACTION),
+  )
+  return async (actor: Actor, input: Input, told: (value: Value) => Happening, answer: ((value: Value) => unknown) | null = null): Promise<Outcome<Value>> => {
+    const request = keyedRequest()
+    const outcome = await write({ actor, input, told, answer, request })
+    if (outcome === null) throw new KeyTaken()
+    if (outcome.ok && request) Object.assign(request.reached, { claimed: true, answered: answer !== null })
+    return outcome
+  }
+}
+
+/** Of several, in the order of their teams, as their chains are held when all of it is committed. */
+async function tellOf(client: Prisma.TransactionClient, told: readonly { readonly actor: Actor; readonly happening: Happening }[]): Promise<void> {
+  if (told.length === 0) return
+  const events = told
+    .toSorted((a, b) => ((a.happening.teamId ?? "") < (b.happening.teamId ?? "") ? -1 : 1))
+    .map(({ actor, happening: { teamId, kind, subject, detail }, happening }) => ({ team_id: teamId, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, kind, subject, detail: detail ?? {}, notice: noticeOf(actor, happening) }))
+  await client.$executeRaw`
+    WITH told AS MATERIALIZED (
+      SELECT row_number() OVER () AS place, one.* FROM json_to_recordset(${JSON.stringify(events)}::json)
+        AS one(team_id uuid, actor_kind text, actor_id text, actor_name text, kind text, subject text, detail jsonb, notice text)
+    ), event AS (
+      INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) SELECT team_id, actor_kind, actor_id, actor_name, kind, subject, detail FROM told ORDER BY place RETURNING number
+    ), numbered AS (SELECT number, row_number() OVER (ORDER BY number) AS place FROM event)
+    SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(notice, 2)) FROM numbered JOIN told USING (place)`
 }

@@ -1,4 +1,5 @@
 import { database } from "./client"
+import { together } from "./together"
 
 /** An agent with the sums of its own memory files. */
 export interface FleetRow {
@@ -86,6 +87,11 @@ export async function listCategories(teamId: string) {
   return database().category.findMany({ where: { teamId }, orderBy: { name: "asc" }, select: { id: true, slug: true, name: true, coordinator: true, writePolicy: true } })
 }
 
-export async function listProjects(teamId: string) {
-  return database().project.findMany({ where: { teamId }, orderBy: { name: "asc" }, select: { id: true, slug: true, name: true } })
+export function listProjects(teamId: string): Promise<{ id: string; slug: string; name: string }[]> {
+  return readProjects(teamId)
 }
+
+const readProjects = together<string, { id: string; slug: string; name: string }[]>(async (teamIds) => {
+  const rows = await database().project.findMany({ where: { teamId: { in: [...new Set(teamIds)] } }, orderBy: { name: "asc" }, select: { teamId: true, id: true, slug: true, name: true } })
+  return teamIds.map((teamId) => rows.filter((row) => row.teamId === teamId).map(({ teamId: _, ...project }) => project))
+})

@@ -2,10 +2,11 @@ import { Prisma } from "@/generated/prisma/client"
 import { type PlacedPolicy, type PolicySetting, policySettings } from "@/lib/memory/policy"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { together } from "./together"
 
-export async function readPolicies(teamId: string, client: Pick<Tx, "policy"> = database()): Promise<PlacedPolicy[]> {
-  const rows = await client.policy.findMany({ where: { teamId }, orderBy: { place: "asc" } })
-  return rows.map(({ place, settings }) => ({ place, settings: policySettings.partial().catch({}).parse(settings) }))
+export async function readPolicies(teamId: string, client?: Pick<Tx, "policy">): Promise<PlacedPolicy[]> {
+  if (!client) return readPoliciesOf(teamId)
+  return (await client.policy.findMany({ where: { teamId }, orderBy: { place: "asc" } })).map(placed)
 }
 
 /** The same, with everybody else who changes policies of the team kept waiting: what is compared with them still holds when they are changed. */
@@ -13,6 +14,14 @@ export async function holdPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
   return readPolicies(teamId, tx)
 }
+
+const readPoliciesOf = together<string, PlacedPolicy[]>(async (teamIds) => {
+  const rows = await database().policy.findMany({ where: { teamId: { in: [...new Set(teamIds)] } }, orderBy: { place: "asc" } })
+  return teamIds.map((teamId) => rows.filter((row) => row.teamId === teamId).map(placed))
+})
+
+const STORED = policySettings.partial().catch({})
+const placed = ({ place, settings }: { place: string; settings: unknown }): PlacedPolicy => ({ place, settings: STORED.parse(settings) })
 
 /** Null takes the place's own settings away: what is more general holds again. */
 export async function setPolicy(tx: Tx, teamId: string, place: string, settings: PlacedPolicy["settings"] | null): Promise<void> {

@@ -5,6 +5,7 @@ import type { Scope } from "@/lib/memory/scope"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
+import { freeExpiredKey } from "./new-proposals"
 
 export interface ProposalRow {
   readonly teamId: string
@@ -158,105 +159,6 @@ export async function holdProposals(tx: Tx, teamId: string, ids: readonly string
 export async function lockProposals(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
 }
-
-export interface NewProposal {
-  readonly teamId: string
-  readonly id: string
-  readonly projectId: string
-  readonly fileId: string | null
-  readonly agentId: string | null
-  readonly categoryId: string | null
-  /** Names, for a memory that is not there yet. */
-  readonly agent: string | null
-  readonly category: string | null
-  readonly path: string
-  readonly format: string
-  readonly scope: string
-  readonly kind: ProposalKind
-  readonly changes: readonly ProposedChange[]
-  readonly targets: readonly string[]
-  readonly text: string
-  readonly section: string | null
-  readonly type: string | null
-  readonly confidence: number | null
-  readonly reason: string
-  readonly evidence: string | null
-  readonly baseRevision: number
-  readonly shown: Uint8Array<ArrayBuffer>
-  readonly waitingKey: Uint8Array<ArrayBuffer>
-  readonly author: { readonly kind: string; readonly id: string; readonly name: string; readonly agent: string | null; readonly key: string }
-  readonly session: string | null
-  readonly flagged: boolean
-  readonly findings: readonly unknown[]
-  readonly compared: boolean
-  readonly expiresAt: Date
-  readonly words: string
-}
-
-/**
- * Adds a proposal with its author as first supporter; the same one that waits already gains a supporter instead.
- * Says which it is now, and whether it was there.
- */
-export async function addProposal(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number; added: boolean }> {
-  for (;;) {
-    if (await insertProposal(tx, row)) return { id: row.id, supporters: 1, added: true }
-    const supported = await supportWaiting(tx, row)
-    if (supported) return { ...supported, added: false }
-    // The one that had waited is decided, or has expired: the key is free now.
-  }
-}
-
-async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
-  const added = await tx.$queryRaw<{ id: string }[]>`
-    WITH added AS (
-      INSERT INTO proposal (team_id, id, project_id, file_id, agent_id, category_id, agent_name, category_slug, path, format, scope, kind, state, changes, targets, text, section, type, confidence, reason, evidence,
-        base_revision, shown, waiting_key, author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, search)
-      VALUES (${row.teamId}::uuid, ${row.id}::uuid, ${row.projectId}::uuid, ${row.fileId}::uuid, ${row.agentId}::uuid, ${row.categoryId}::uuid, ${row.agent}, ${row.category}, ${row.path}, ${row.format}, ${row.scope},
-        ${row.kind}, 'waiting', ${JSON.stringify(row.changes)}::jsonb, ${[...row.targets]}::uuid[], ${row.text}, ${row.section}, ${row.type}, ${row.confidence}, ${row.reason}, ${row.evidence}, ${row.baseRevision},
-        ${row.shown}, ${row.waitingKey}, ${row.author.kind}, ${row.author.id}, ${row.author.name}, ${row.author.agent}, ${row.session}, ${row.flagged}, ${JSON.stringify(row.findings)}::jsonb,
-        ${row.compared ? new Date() : null}, ${row.expiresAt}, to_tsvector('simple', ${row.words}))
-      ON CONFLICT (team_id, waiting_key) DO NOTHING RETURNING id
-    ), supported AS (INSERT INTO supporter (team_id, proposal_id, author, name, reason, session) SELECT ${row.teamId}::uuid, id, ${row.author.key}, ${row.author.agent ?? row.author.name}, ${row.reason}, ${row.session} FROM added)
-    SELECT id FROM added`
-  return added.length > 0
-}
-
-/** One that expired gives its key up: whoever asks again asks anew. */
-export async function freeExpiredKey(tx: Pick<Tx, "$executeRaw">, teamId: string, waitingKey: Uint8Array<ArrayBuffer>): Promise<void> {
-  await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${teamId}::uuid AND waiting_key = ${waitingKey} AND expires_at <= now()`
-}
-
-/** Null where none waits any more. */
-async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number } | null> {
-  await freeExpiredKey(tx, row.teamId, row.waitingKey)
-  const [known] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM proposal WHERE team_id = ${row.teamId}::uuid AND waiting_key = ${row.waitingKey} FOR UPDATE`
-  if (!known) return null
-  const [counted] = await tx.$queryRaw<{ supporters: number }[]>`
-    WITH supported AS (
-      INSERT INTO supporter (team_id, proposal_id, author, name, reason, session) VALUES (${row.teamId}::uuid, ${known.id}::uuid, ${row.author.key}, ${row.author.agent ?? row.author.name}, ${row.reason}, ${row.session})
-      ON CONFLICT DO NOTHING RETURNING 1
-    ) UPDATE proposal SET supporters = supporters + (SELECT count(*)::int FROM supported) WHERE team_id = ${row.teamId}::uuid AND id = ${known.id}::uuid RETURNING supporters`
-  return { id: known.id, supporters: counted?.supporters ?? 1 }
-}
-
-/**
- * How many of an author's proposals wait: those of its agent where one asks, else those of the token or person itself. Near `most` they
- * are counted one after the other, so that no more than that ever wait.
- */
-export async function countWaitingOf(tx: Pick<Tx, "$queryRaw">, teamId: string, author: { id: string; agent: string | null }, most: number): Promise<number> {
-  const count = async () => {
-    const [row] = await tx.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM proposal WHERE team_id = ${teamId}::uuid AND state = 'waiting' AND expires_at > now() AND author_id = ${author.id} AND author_agent IS NOT DISTINCT FROM ${author.agent}`
-    return row?.count ?? 0
-  }
-  const waiting = await count()
-  if (waiting >= most || waiting < most - UNDER_WAY) return waiting
-  await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`waiting:${teamId}:${author.id}:${author.agent ?? ""}`}, 0)))`
-  return count()
-}
-
-/** More than can be under way beside each other, over all instances. */
-const UNDER_WAY = 500
 
 /** Puts other changes in place of those that wait: a rebase. */
 export async function rewriteProposal(tx: Tx, teamId: string, id: string, next: { changes: readonly ProposedChange[]; targets: readonly string[]; text: string; baseRevision: number; shown: Uint8Array<ArrayBuffer>; waitingKey: Uint8Array<ArrayBuffer>; flagged: boolean; words: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/write-changes"
 import type { Tx } from "./commit"
-import { freeExpiredKey } from "./proposals"
+import { freeExpiredKey } from "./new-proposals"
 
 export interface NewReview {
   readonly teamId: string

@@ -33,7 +33,7 @@ export interface Inspection {
 export const NO_LIMITS: LoadLimits = { budget: null, lines: null, bytes: null, characters: null, runs: null }
 
 export function markdownFormat(rules: MarkdownRules): MemoryFormat {
-  const readingOf = (path: string) => rules.reading?.(path) ?? {}
+  const readingOf = readingsBy((path) => rules.reading?.(path) ?? {})
   const { id, name, scaffold, limits, locate, certainty, recognizes, closeSession } = rules
   return {
     id,
@@ -54,6 +54,20 @@ export function markdownFormat(rules: MarkdownRules): MemoryFormat {
     limits,
   }
 }
+
+/** One reading for each path that was asked for lately. */
+function readingsBy(make: (path: string) => Reading): (path: string) => Reading {
+  const known = new Map<string, Reading>()
+  return (path) => {
+    const reading = known.get(path) ?? make(path)
+    known.delete(path)
+    known.set(path, reading)
+    if (known.size > MOST_PATHS) known.delete(known.keys().next().value ?? "")
+    return reading
+  }
+}
+
+const MOST_PATHS = 64
 
 function fileOf(document: MarkdownDocument, { meta = {}, sessions = [], diagnostics = [] }: Inspection): ParsedFile {
   return {

@@ -8,7 +8,22 @@ import type { MarkdownDocument, MarkdownSection, Reading } from "./markdown-docu
 
 const EVERYONE: Audience = { kind: "everyone" }
 
+/** Reads a text; what one reading read last it still knows, for a change reads its file several times. */
 export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
+  if (text.length > LONGEST_KEPT) return read(text, reading)
+  const known = lately.get(reading) ?? []
+  const again = known.find((one) => one.text === text)
+  if (again) return again
+  const document = read(text, reading)
+  lately.set(reading, [document, ...known].slice(0, MOST_KEPT))
+  return document
+}
+
+const lately = new WeakMap<Reading, readonly MarkdownDocument[]>()
+const MOST_KEPT = 2
+const LONGEST_KEPT = 64 * 1024
+
+function read(text: string, reading: Reading): MarkdownDocument {
   const lines = indexLines(text)
   const frontmatter = readFrontmatter(text, lines, reading.looseFrontmatter)
   const unclosed = frontmatter === null && reading.looseFrontmatter !== true ? unclosedFrontmatter(lines) : null

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { dropOldAnswers, findAnswer, keepFinalAnswer, type KeyedRequest, KeyTaken, underKey } from "@/lib/db/idempotency"
+import { dropOldAnswers, findAnswer, keepFinalAnswer } from "@/lib/db/idempotency"
+import { type KeyedRequest, KeyTaken, underKey } from "@/lib/db/keyed-request"
 import { isUnstorable } from "@/lib/db/unstorable"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -16,7 +17,7 @@ const LOOK_AGAIN_MS = 25
  */
 export async function askOnce(operation: Operation, actor: Actor, raw: unknown, key: string): Promise<Outcome<unknown>> {
   if (key === "" || key.length > LONGEST_KEY) return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`)
-  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, key: createHash("sha256").update(key).digest("hex"), request: hashOf(operation.name, raw), shownOnce: operation.shownOnce ?? false }
+  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, key: createHash("sha256").update(key).digest("hex"), request: hashOf(operation.name, raw), shownOnce: operation.shownOnce ?? false, reached: { claimed: false, answered: false } }
   const earlier = await answerTo(request, operation)
   if (earlier) return earlier
   try {

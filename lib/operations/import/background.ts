@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
 import { abandonedRuns } from "@/lib/db/imports"
-import { apartFromRequest } from "@/lib/db/idempotency"
+import { apartFromRequest } from "@/lib/db/keyed-request"
 import { carryOut, claimImport } from "./run"
 import { done } from "@/lib/memory/outcome"
 

@@ -1,5 +1,5 @@
 import { commit } from "@/lib/db/commit"
-import { apartFromRequest } from "@/lib/db/idempotency"
+import { apartFromRequest } from "@/lib/db/keyed-request"
 import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
@@ -15,24 +15,25 @@ export interface ToCompare {
   readonly changes: readonly ProposedChange[]
 }
 
-/** Comparisons at a time, and in a second: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
+/** Comparisons at a time: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
 const AT_ONCE = 2
-const A_SECOND = 10
+/** More proposals in a second are a rush, in which none is compared on its way in. */
+const RUSH = 10
 let underWay = 0
-let second = { number: 0, begun: 0 }
+const cameAt: number[] = []
 
-/** What is found about a proposal, if it can be looked up now; null where too much else is being compared. */
+/** Whether more come than can be compared as they come. `now` in milliseconds. */
+function isRush(now: number): boolean {
+  cameAt.push(now)
+  while ((cameAt[0] ?? now) < now - 1_000) cameAt.shift()
+  return cameAt.length > RUSH
+}
+
+/** What is found about a proposal, if it can be looked up now; null in a rush. */
 export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
-  const number = Math.floor(Date.now() / 1_000)
-  if (number !== second.number) second = { number, begun: 0 }
-  if (underWay >= AT_ONCE || second.begun >= A_SECOND) return null
+  if (isRush(performance.now()) || underWay >= AT_ONCE) return null
   underWay += 1
-  second.begun += 1
-  try {
-    return await findingsAbout(proposal)
-  } finally {
-    underWay -= 1
-  }
+  return findingsAbout(proposal).finally(() => (underWay -= 1))
 }
 
 /** Compares proposals that were not yet, and keeps what was found. Derived from what is stored: done by whoever looks first. */

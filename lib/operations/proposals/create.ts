@@ -1,9 +1,8 @@
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agent-names"
-import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { readPolicies } from "@/lib/db/policies"
-import { addProposal, countWaitingOf, type NewProposal } from "@/lib/db/proposals"
+import type { AddedProposal, NewProposal } from "@/lib/db/new-proposals"
 import { categoryPolicy } from "@/lib/db/categories"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -23,6 +22,7 @@ import { effectOf } from "./effect"
 import { type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
 import { shownOf, waitingKeyOf } from "./shown"
+import { storeProposal } from "./store"
 import { type Target, targetOf } from "./target"
 import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./views"
 import { whyNotWritable } from "./write-policy"
@@ -108,36 +108,22 @@ async function propose(actor: Actor, asked: Asked) {
   const findings = [...flags, ...(compared ?? [])]
   const told = await heard(actor, team.id, findings)
   const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
-  const outcome = await commit(
+  const most = (author.agent !== null || actor.kind === "token") && !isMachine(actor) ? policy.waitingPerAgent : null
+  // The same that waits already is no other one that it would be like.
+  const answered = ({ added, id: waits, supporters }: AddedProposal) => ({ id: waits, state: "waiting" as const, already: !added, path: target.path, supporters, findings: told.filter((found) => found.proposal?.id !== waits) })
+  const outcome = await storeProposal(
     actor,
-    (value: { id: string; added: boolean }) => ({ kind: value.added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: value.id, state: "waiting" }], author: author.key } }),
-    async (tx): Promise<Outcome<Answered>> => {
-      if (author.agent !== null || actor.kind === "token") {
-        const waiting = isMachine(actor) ? 0 : await countWaitingOf(tx, team.id, author, policy.waitingPerAgent)
-        if (waiting >= policy.waitingPerAgent) return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
-      }
-      const { added, ...one } = await addProposal(tx, row)
-      // The same that waits already is no other one that it would be like.
-      return done({ ...one, added, state: "waiting" as const, path: target.path, findings: told.filter((found) => found.proposal?.id !== one.id) })
-    },
+    { row, most },
+    ({ id: waits, added }) => ({ kind: added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: waits, state: "waiting" }], author: author.key } }),
+    policy.rule === null ? answered : null,
   )
   if (!outcome.ok) return outcome
-  const { added, ...rest } = outcome.value
-  const answer = { ...rest, already: !added }
-  if (!added) return done(answer)
+  const answer = answered(outcome.value)
+  if (answer.already) return done(answer)
   if (compared === null) compareLater(actor, team.id, id)
   const budget = policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes).budget)
   const ruled = compared === null ? null : await decideByRule(actor, { teamId: team.id, id, policy, flagged: row.flagged, findings: [...findings, ...budget], kind: row.kind, type: row.type, agent: author.agent, confidence })
   return done(ruled ? { ...answer, state: ruled } : answer)
-}
-
-interface Answered {
-  readonly id: string
-  readonly added: boolean
-  readonly supporters: number
-  readonly state: "waiting"
-  readonly path: string
-  readonly findings: ProposalFinding[]
 }
 
 function changesOf(input: z.output<typeof proposeInput>, target: Target, author: Author, now: Date): Outcome<readonly ProposedChange[]> {

@@ -1,4 +1,4 @@
-import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads, headEntries, placeOfFile } from "@/lib/db/heads"
+import { entriesNow, type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
 import { categorySlugs } from "@/lib/db/categories"
@@ -43,12 +43,11 @@ interface Place {
 /** Finds the file that is meant by its id or path, or as the memory of an agent, a category or a scope. */
 export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Target>> {
   const { team, project } = place
-  const named = [wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length
-  if (named > 1) return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
+  if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1) return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
   if (wanted.file !== undefined) {
-    const id = isId(wanted.file) ? wanted.file : (await findHeads(team.id, { projectId: project.id, path: wanted.file }))[0]?.id
-    const target = id === undefined ? null : await targetOfFile(team.id, id)
-    return target?.head?.projectId === project.id ? done(target) : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
+    const head = isId(wanted.file) ? await findHead(team.id, wanted.file) : await findHeadAt(team.id, project.id, wanted.file)
+    const named = head?.projectId === project.id && (isId(wanted.file) || head.state !== "gone") ? head : null
+    return named ? done(await standing(team.id, named)) : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
   }
   if (wanted.agent !== undefined) return agentMemory(place, wanted.agent)
   if (wanted.category !== undefined) return categoryMemory(place, wanted.category)
@@ -73,12 +72,10 @@ async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcom
 /** Text and entries of one revision: where another one came between the two readings, both are read again. */
 async function standing(teamId: string, found: Head): Promise<Target> {
   let head = found
-  let [entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
-  for (let again = 0; again < MOST_READINGS; again += 1) {
-    const now = await placeOfFile([teamId], head.id)
-    if (!now || now.revision === head.revision) break
+  let [{ revision, entries }, reading] = await Promise.all([entriesNow(teamId, head.id), readingOf(teamId, head)])
+  for (let again = 0; again < MOST_READINGS && revision !== 0 && revision !== head.revision; again += 1) {
     head = (await findHead(teamId, head.id)) ?? head
-    ;[entries, reading] = await Promise.all([headEntries(teamId, head.id), readingOf(teamId, head)])
+    ;[{ revision, entries }, reading] = await Promise.all([entriesNow(teamId, head.id), readingOf(teamId, head)])
   }
   return { head, entries, reading, path: head.path, format: head.format, scope: head.scope as Scope, agent: head.agent, category: head.category, text: head.text }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agent-names"
 import { commit } from "@/lib/db/commit"
-import { apartFromRequest } from "@/lib/db/idempotency"
+import { apartFromRequest } from "@/lib/db/keyed-request"
 import { closeSessionAt, holdSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"

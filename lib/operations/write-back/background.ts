@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "@/lib/db/away"
 import { commit } from "@/lib/db/commit"
 import { openFileConflicts } from "@/lib/db/file-conflicts"
-import { apartFromRequest } from "@/lib/db/idempotency"
+import { apartFromRequest } from "@/lib/db/keyed-request"
 import { decidedRevisions, endCutOff, isImporting, listWriteBacks, noteWriteBack, openWriteBack, type SourceRow, type WriteWay, type WrittenFile } from "@/lib/db/write-backs"
 import { GitMissing, GitRefused } from "@/lib/files/git"
 import { branchTip, isIn } from "@/lib/files/git-branch"

@@ -47,7 +47,7 @@ export function storedFormat(id: Head["format"]): MemoryFormat {
 
 /** What was read lately: a proposal reads its file three times, and many come for one file. Reading gives the same for the same text. */
 const parsed = new Map<string, ParsedFile>()
-const MOST_KEPT = 64
+const MOST_KEPT = 128
 const LONGEST_KEPT = 64 * 1024
 
 export interface Revised {

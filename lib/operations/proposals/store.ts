@@ -1,0 +1,44 @@
+import { commitTogether } from "@/lib/db/commit"
+import { type AddedProposal, addProposals, countAlone, countWaitingOf, nameOfAuthor, type NewProposal, UNDER_WAY } from "@/lib/db/new-proposals"
+import type { Tx } from "@/lib/db/commit"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+
+interface ToStore {
+  readonly row: NewProposal
+  /** How many of its author's proposals may wait; null: any number. */
+  readonly most: number | null
+}
+
+/** Stores a proposal, together with whichever others come at the same time. */
+export const storeProposal = commitTogether<ToStore, AddedProposal>(async (tx, asked) => {
+  const refusals = await tooMany(tx, asked)
+  const added = await addProposals(tx, asked.filter((one) => !refusals.has(one)).map((one) => one.row))
+  const rest = added.values()
+  return asked.map((one): Outcome<AddedProposal> => refusals.get(one) ?? done(rest.next().value as AddedProposal))
+})
+
+async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, ReturnType<typeof refused>>> {
+  const capped = asked.filter((one) => one.most !== null)
+  if (capped.length === 0) return new Map()
+  const near = await countsOf(tx, capped, countWaitingOf)
+  const close = capped.filter((one) => (near.get(nameOfAuthor(one.row)) ?? 0) + asked.length >= (one.most ?? 0) - UNDER_WAY)
+  const waiting = close.length === 0 ? near : new Map([...near, ...(await countsOf(tx, close, countAlone))])
+  const refusals = new Map<ToStore, ReturnType<typeof refused>>()
+  for (const one of capped) {
+    const name = nameOfAuthor(one.row)
+    const count = waiting.get(name) ?? 0
+    if (count >= (one.most ?? 0)) refusals.set(one, whyTooMany(one, count))
+    else waiting.set(name, count + 1)
+  }
+  return refusals
+}
+
+async function countsOf(tx: Tx, asked: readonly ToStore[], count: typeof countWaitingOf): Promise<Map<string, number>> {
+  const rows = [...new Map(asked.map((one) => [nameOfAuthor(one.row), one.row])).values()]
+  const counts = await count(tx, rows)
+  return new Map(rows.map((row, place) => [nameOfAuthor(row), counts[place] ?? 0]))
+}
+
+function whyTooMany({ row: { author } }: ToStore, waiting: number) {
+  return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
+}
