@@ -1,6 +1,7 @@
 import { Client } from "pg"
 import { v7 } from "uuid"
 import { searchDocument } from "@/lib/memory/search-text"
+import { keysOf, spelledWords } from "@/lib/memory/spelling"
 import { numbers } from "./generated-fleet"
 
 export interface GeneratedStore {
@@ -16,7 +17,9 @@ const BATCH = 10_000
 const [PROJECTS, AGENTS] = [40, 2_000]
 const CATEGORIES = ["architecture", "testing", "planning", "operations", "security", "writing"]
 const TYPES = ["decision", "convention", "pattern", "preference", "reference", null, null, null]
-const FORMATS = ["memory-workspace", "memory-workspace", "kaizen", "protocol"]
+const FORMATS = ["memory-workspace", "memory-workspace", "claude-agent-memory", "memory-protocol"]
+/** One of fifty statements ends so. */
+const UNSPACED = ["支払い処理は冪等でなければならない", "測試資料庫在每次部署後重建", "배포 후에 캐시를 비워야 한다"]
 /** The days that entries state run up to here. */
 const LATEST = Date.UTC(2026, 10, 20)
 
@@ -42,21 +45,26 @@ export async function generateStore(url: string, { count, hot = 10_000, seed = 7
     const team = `large-${count}-${teamId.slice(-6)}`
     await client.query("INSERT INTO team (id, slug, name) VALUES ($1, $2, $2)", [teamId, team])
     const places = await givePlaces(client, teamId)
-    await client.query("DROP INDEX IF EXISTS entry_search_idx")
+    const { rows: [index] } = await client.query<{ made: string }>("SELECT pg_get_indexdef('entry_search_idx'::regclass) AS made")
+    await client.query("DROP INDEX entry_search_idx")
+    const words = new Set<string>()
     const planted: { id: string; text: string }[] = []
     const every = Math.floor(count / 400)
     for (let from = 0; from < count; from += BATCH) {
       const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, place) => {
         const index = from + place
-        const text = index < hot ? `Deploy ${index} of the ${word()} service to region ${index % 40} took longer than the budget allows` : statement(word, next)
+        const text = index < hot ? `Deploy ${index} of the ${word()} service to region ${index % 40} took longer than the budget allows` : `${statement(word, next)}${index % 50 === 7 ? ` ${UNSPACED[(index / 50) % UNSPACED.length | 0]}` : ""}`
         const row = { id: v7(), file: Math.floor(index / ENTRIES_A_FILE), position: index % ENTRIES_A_FILE, text, words: searchDocument(text) }
         if (index % every === 0) planted.push({ id: row.id, text })
         return row
       })
+      for (const one of spelledWords(rows.map((row) => row.words))) words.add(one)
       await insert(client, { teamId, places, rows })
     }
-    await client.query("CREATE INDEX entry_search_idx ON entry USING GIN (search)")
+    await client.query(index?.made as string)
+    await giveWords(client, teamId, [...words])
     await client.query("VACUUM ANALYZE entry")
+    await client.query("ANALYZE word")
     await client.query("ANALYZE memory_file")
     return { teamId, team, planted }
   } finally {
@@ -103,6 +111,12 @@ async function insert(client: Client, { teamId, places, rows }: Rows): Promise<v
       rows.map(({ file }) => of(places.projects, file)), rows.map(({ file }) => of(places.agents, file)), rows.map(({ file }) => scopeOf(file)), rows.map(({ file, position }) => ((file * 7 + position) % 20 === 0 ? "retired" : "current")),
       rows.map(({ file, position }) => dayOf(file, position)), rows.map(({ file, position }) => of(TYPES, file * 5 + position * 3))],
   )
+}
+
+/** As `keepWords` does with every write. */
+async function giveWords(client: Client, teamId: string, words: readonly string[]): Promise<void> {
+  const keys = words.map(keysOf)
+  await client.query("INSERT INTO word (team_id, word, beginning, ending) SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[])", [teamId, words, keys.map((one) => one.beginning), keys.map((one) => one.ending)])
 }
 
 const scopeOf = (file: number): string => (file % 20 === 0 ? "global" : file % 20 === 1 ? "team" : "project")

@@ -20,6 +20,8 @@ import { freePort } from "@/lib/db/embedded/postmaster"
 import startServer from "../support/server"
 import { proposalFigures } from "./proposals"
 import { insertRaw } from "./raw-inserts"
+import { besideFigures } from "./beside"
+import { searchFigures as millionFigures } from "./search"
 
 const QUERIES = [
   "broker", "idempotent", "ledger invoice", '"consumer restart"', '"March migration"', "timez*", "retry -cache", "支払い", "測試資料庫", "배포", "handler needs idempotent keys", "src/broker",
@@ -28,7 +30,8 @@ const QUERIES = [
 
 /**
  * Every figure with the bar of the design beside it. `--entries N` (200,000) for the imported fleet; `--large` adds the look-up of near
- * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--proposals` adds a served
+ * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--search` nothing but searches at 1,000,000 entries,
+ * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--proposals` adds a served
  * Quarterdeck that sixteen clients propose to; `--json`.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -40,10 +43,13 @@ async function main(args: readonly string[]): Promise<void> {
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
-    const alone = args.includes("--likeness")
+    const alone = ["--likeness", "--search", "--beside"].some((one) => args.includes(one))
     const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
     if (!alone) figures.push(...(await queueFigures(() => asOwner(server.ownerUrl, "ANALYZE"))))
-    figures.push(...labelledFigures(), ...conflictFigures(), ...(alone || args.includes("--large") ? await lookUpFigures(server.ownerUrl) : [NOT_MEASURED]))
+    const likeness = args.includes("--likeness")
+    if (!alone || likeness) figures.push(...labelledFigures(), ...conflictFigures(), ...(likeness || args.includes("--large") ? await lookUpFigures(server.ownerUrl) : [NOT_MEASURED]))
+    if (args.includes("--search") || args.includes("--large")) figures.push(...(await millionFigures(server.ownerUrl)))
+    if (args.includes("--beside")) figures.push(...(await besideFigures(server.ownerUrl)))
     if (args.includes("--proposals")) figures.push(...(await servedProposals()))
     figures.push(loadFigure())
     print(figures, json)
