@@ -7,7 +7,8 @@ import { bundle } from "../../../lib/launch/bundle.mjs"
 
 let embedder: Embedder
 beforeAll(async () => {
-  await bundle({ "embed-worker-tested": "lib/embedding/local-worker.ts" })
+  const entries: Record<string, string> = { "embed-worker-tested": "lib/embedding/local-worker.ts" }
+  await bundle(entries as Parameters<typeof bundle>[0])
   embedder = localEmbedder({ worker: join("dist", "embed-worker-tested.mjs") })
 })
 afterAll(() => embedder.close())
