@@ -32,7 +32,7 @@ const isHere = (shell: Shell) => {
   }
 }
 
-const run = (shell: Shell, args: readonly string[]) => execFileSync(shell, args, { cwd: folder, encoding: "utf8", env: { PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: "dumb" }, timeout: 60_000 })
+const run = (shell: Shell, args: readonly string[]) => execFileSync(shell, args, { cwd: folder, encoding: "utf8", env: { NODE_ENV: "test", PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: "dumb" }, timeout: 60_000 })
 
 /** What bash offers for the last of these words. */
 function bashOffers(...words: readonly string[]): string[] {

@@ -1,0 +1,75 @@
+import { expect, it } from "vitest"
+import { readArguments } from "@/lib/cli/arguments"
+import { findCommand } from "@/lib/cli/find-command"
+import { COMMANDS } from "@/lib/cli/main"
+import { Stop } from "@/lib/cli/refusal"
+import { serverAt } from "@/lib/cli/server"
+import { wordsOfShell } from "../../support/shell-words"
+
+/** Where nothing may be asked: what is wrong with arguments is said before. */
+const nobody = serverAt("http://nobody.invalid", () => {
+  throw new Error("the server was asked")
+})
+const screen = { progress: () => {}, say: () => {}, width: 80 }
+
+async function answerTo(line: string): Promise<{ exit: number; message: string }> {
+  try {
+    const found = findCommand(COMMANDS, wordsOfShell(line))
+    if (!("command" in found)) return { exit: 0, message: "a family" }
+    await found.command.run({ ...readArguments(found.command, found.rest), server: nobody, screen })
+    return { exit: 0, message: "done" }
+  } catch (cause) {
+    if (cause instanceof Stop) return { exit: cause.exit, message: cause.message }
+    throw cause
+  }
+}
+
+it.each([
+  ["read everything", "it takes global, team, project"],
+  ["search", "QUERY is missing"],
+  ["search words --query others", "two searches"],
+  ["search x --scope galaxy", "it takes"],
+  ["search x --limit many", "whole number from 1 to 500"],
+  ["search x --before soon", "a day as 2026-11-21"],
+  ["search x --before 2026-02-30", "a day as 2026-11-21"],
+  ["import /no/such/directory", "no/such/directory"],
+  ["propose --agent ann", "--content is missing"],
+  ["propose --content x", "--agent, --category, --scope or --file"],
+  ["propose --agent ann --category testing --content x", "--agent and --category"],
+  ["propose --agent ann --content x --confidence 1.5", "0 to 1"],
+  ["propose --scope galaxy --content x", "--scope"],
+  ["propose --retire e", "--reason is missing"],
+  ["propose --move e", "--section is missing"],
+  ["propose --edit e --remove e --content x", "two proposals"],
+  ["propose --remove e --agent ann", "leave --agent out"],
+  ["propose words --agent ann --content x", "it takes global, team, project"],
+  ["write project ledger --project other --content x", "says already what --project says"],
+  ["proposals --state odd", "it takes waiting, approved"],
+  ["review x --approve --undo", "two decisions"],
+  ["review x --reject", "--reason is missing"],
+  ["review x --approve --content y", "--content goes with --merge"],
+  ["review x --reason y", "--reason goes with a decision"],
+  ["resolve x --keep neither", "it takes left, right, both"],
+  ["resolve x --keep left --delete", "two decisions"],
+  ["resolve x --reason y", "--reason goes with a decision"],
+  ["forget --id x", "--reason is missing"],
+  ["forget --reason x", "--id is missing"],
+  ["audit frob", "there is no audit"],
+  ["audit export", "something is missing"],
+  ["audit verify x y", "one word too many"],
+  ["audit --from soon", "a day as 2026-11-21"],
+  ["revert", "say whose writes"],
+  ["revert --agent a --session b", "are two"],
+  ["revert --agent a --yes", "--reason is missing"],
+  ["revert --agent a --yes --dry-run --reason r", "two wishes"],
+  ["revert --agent a --also-reject", "goes with --yes"],
+  ["token create --right read", "--name is missing"],
+  ["token create --name x", "--right is missing"],
+  ["token create --name x --right read,write", "it takes read, propose"],
+  ["token create --name x --right read --expires tomorrow", "30d or 12h"],
+  ["login --token qd_secret", "read from standard input"],
+])("says what is wrong with %s, with the right form, and asks no server", async (line, what) => {
+  const { exit, message } = await answerTo(line)
+  expect({ exit, message }).toEqual({ exit: 2, message: expect.stringContaining(what) as string })
+  if (!line.startsWith("import")) expect(message).toContain("The right form: quarterdeck ")
+})
