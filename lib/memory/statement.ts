@@ -20,7 +20,22 @@ export interface Statement {
   readonly denies: boolean
 }
 
+/** What was read lately is still known: a new statement is compared with many, and the next one with much the same. */
 export function readStatement(text: string): Statement {
+  const known = lately.get(text)
+  if (known) return known
+  const statement = read(text)
+  if (text.length > LONGEST_KEPT) return statement
+  if (lately.size >= MOST_KEPT) lately.delete(lately.keys().next().value ?? "")
+  lately.set(text, statement)
+  return statement
+}
+
+const lately = new Map<string, Statement>()
+const MOST_KEPT = 2_000
+const LONGEST_KEPT = 2_000
+
+function read(text: string): Statement {
   const words = readWords(text)
   const signs = signsOf(words)
   const all = words.map((word, place): Term => ({ ...word, place, sign: signs[place] ?? 1 }))
