@@ -5,6 +5,7 @@ import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
 import type { Answer, Command } from "./command"
 import { completionCommand, completionNamesCommand } from "./completion"
 import { conflictsCommand } from "./conflicts"
+import { contextCommand, rankCommand } from "./context"
 import { diffCommand } from "./diff"
 import { exportCommand } from "./export"
 import { flushCommand } from "./flush"
@@ -14,8 +15,10 @@ import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
 import { hookCommand } from "./hook"
 import { importCommand } from "./import"
+import { initCommand } from "./init"
 import { loginCommand, logoutCommand, whoamiCommand } from "./login"
 import { mcpCommand } from "./mcp"
+import { memoryBriefCommand, memoryClearCommand, memoryInitCommand, memoryShowCommand } from "./memory"
 import { proposalsCommand } from "./proposals"
 import { proposeCommand } from "./propose"
 import { pullCommand } from "./pull"
@@ -37,6 +40,7 @@ import { writeBackCommand } from "./write-back"
 /** All that the command line can do, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
   importCommand,
+  initCommand,
   exportCommand,
   pushCommand,
   pullCommand,
@@ -44,6 +48,11 @@ export const COMMANDS: readonly Command[] = [
   diffCommand,
   readCommand,
   searchCommand,
+  rankCommand,
+  memoryShowCommand,
+  memoryBriefCommand,
+  memoryInitCommand,
+  memoryClearCommand,
   proposeCommand,
   proposalsCommand,
   reviewCommand,
@@ -58,6 +67,7 @@ export const COMMANDS: readonly Command[] = [
   auditExportCommand,
   writeBackCommand,
   revertCommand,
+  contextCommand,
   sessionStartCommand,
   sessionCloseCommand,
   flushCommand,

@@ -1,0 +1,75 @@
+import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+import type { rankContext } from "@/lib/operations/context/rank"
+import type { ContextView } from "@/lib/operations/context/views"
+import type { z } from "zod"
+import { type Command, wrongForm } from "./command"
+import { citation, linesOf } from "./entry-lines"
+import { count } from "./table"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
+import { visible } from "./visible"
+
+const PLACE = {
+  project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
+  team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+}
+
+export const contextCommand: Command = {
+  name: "context",
+  form: "context AGENT --project P [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
+  about: "what an agent is told: the best of its memory within a budget, each with file and line",
+  purpose: "agents",
+  words: [1, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE,
+    task: { value: "T", about: "what it is about to do: what speaks of it comes first" },
+    budget: { value: "TOKENS", about: "at most so many tokens; 2,000 unless given", takes: wholeNumber(1, 200_000) },
+    limit: { value: "N", about: "at most so many entries; 10 unless given", takes: wholeNumber(1, 500) },
+    format: { value: "F", about: "markdown, text, json or lines; markdown unless given", takes: oneOf(CONTEXT_FORMATS) },
+    "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
+    "left-out": { about: "also what it is not told, and why" },
+  },
+  notes:
+    "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading. Retired, forgotten and outranked entries are left out, and what reads like an order to the agent as long as nobody vouches for it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
+  examples: ["context unit-tester --project ledger", "context unit-tester --project ledger --task 'make webhooks retry' --budget 800", "context planner --project ledger --format lines --limit 5"],
+  async run({ words, values, on, server, screen }) {
+    const context = await server.get<ContextView>("/context", { ...values, agent: words[0], overrideGlobal: on.has("override-global") ? "true" : undefined })
+    const told = context.optedOut ? `${visible(context.agent)} has opted out of memory: it is told nothing.` : context.text === "" ? `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.` : drawn(context.text)
+    return { json: { ...context }, text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told }
+  },
+}
+
+function leftOutOf({ leftOut }: ContextView, width: number): string {
+  if (leftOut.length === 0) return "Nothing is left out."
+  const rows = leftOut.map((one) => ({ head: [one.line === null ? one.path : citation({ path: one.path, line: one.line }), one.why], text: one.text ?? "" }))
+  return `${linesOf(rows, width)}\n\n${count(leftOut.length, "entry")} left out`
+}
+
+export const rankCommand: Command = {
+  name: "rank",
+  form: "rank --project P [--agent A] [--limit N] [--ids] [--team T] [--json]",
+  forms: ["rank project ID [--agent A] [--limit N] [--json]"],
+  about: "lists entries by rank, with the parts of each score",
+  purpose: "read",
+  words: [0, 2],
+  takes: [oneOf(["project"]), PROJECT],
+  options: {
+    ...PLACE,
+    agent: { value: "A", about: "what this agent loads; what anybody in the project does unless given", takes: AGENT },
+    limit: { value: "N", about: "at most so many entries; 20 unless given", takes: wholeNumber(1, 500) },
+    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+  },
+  notes: "The columns are the score and its parts: confidence, recency, frequency of reading. Score = 0.4 confidence + 0.3 recency + 0.3 frequency.",
+  examples: ["rank --project ledger --agent unit-tester", "rank project ledger --limit 5 --json"],
+  async run({ words, values, on, server, screen }) {
+    const [scope, id] = words
+    if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
+    if (id !== undefined && values.project !== undefined) throw wrongForm(rankCommand, "--project and ID are two projects")
+    const { entries } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", { ...values, project: id ?? values.project })
+    const rows = entries.map(({ id: entry, score, parts, path, line, text }) => ({ head: [...[score, parts.confidence, parts.recency, parts.frequency].map((part) => part.toFixed(2)), ...(on.has("ids") ? [entry] : []), citation({ path, line })], text }))
+    return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
+  },
+}
+
+/** A text of several lines, none of which acts on the terminal. */
+export const drawn = (text: string): string => text.split("\n").map(visible).join("\n")

@@ -1,0 +1,41 @@
+import { mkdir } from "node:fs/promises"
+import { basename, join, resolve } from "node:path"
+import { formatById } from "@/lib/formats/identify"
+import { type Command, wrongForm } from "./command"
+import { made, putNew } from "./memory/put"
+import { DIRECTORY, oneOf } from "./taken"
+import { visible } from "./visible"
+
+const SCOPES = ["project", "team", "global"] as const
+
+export const initCommand: Command = {
+  name: "init",
+  form: "init [project|team|global] [ID] [--dir D] [--json]",
+  about: "makes the folders of the memory protocol below a directory",
+  purpose: "files",
+  words: [0, 2],
+  takes: [oneOf(SCOPES), null],
+  options: { dir: { value: "D", about: "where; the current directory unless given", takes: DIRECTORY } },
+  notes:
+    "memory/sessions, memory/projects/ID/memory.json and memory/global/memory.json; with project, team or global only that one beside memory/sessions. ID names the project or the team; of a project it is the directory's name unless given. What stands stays as it is. Nothing is sent to the server: import brings it there.",
+  examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
+  async run({ words, values }) {
+    const [scope, given] = words
+    const directory = await made(values.dir ?? ".")
+    if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
+    if (scope === "global" && given !== undefined) throw wrongForm(initCommand, `${JSON.stringify(given)} is one word too many: global memory has no ID`)
+    const id = given ?? basename(directory)
+    if (!ID.test(id)) throw wrongForm(initCommand, `${JSON.stringify(id)} is no name for a folder: letters, digits, dot, dash and underscore`)
+    await mkdir(join(directory, "memory", "sessions"), { recursive: true })
+    const text = formatById("memory-protocol").scaffold({ agent: null, project: id, category: null, roles: [], date: "" })
+    const paths = { project: `memory/projects/${id}/memory.json`, team: `memory/teams/${id}/memory.json`, global: "memory/global/memory.json" }
+    const wanted = scope === undefined ? [paths.project, paths.global] : [paths[scope as (typeof SCOPES)[number]]]
+    const outcomes = []
+    for (const path of wanted) outcomes.push({ path, made: await putNew(directory, path, text) })
+    const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "made " : "stood"}  ${path}`)
+    const shown = values.dir === undefined ? "." : values.dir
+    return { json: { directory: resolve(directory), made: outcomes.filter((one) => one.made).map((one) => one.path), kept: outcomes.filter((one) => !one.made).map((one) => one.path) }, text: visible([...lines, "", `quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""} brings it into Quarterdeck`].join("\n")) }
+  },
+}
+
+const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
