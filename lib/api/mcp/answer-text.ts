@@ -67,8 +67,15 @@ function given({ text, entries, leftOut = [], optedOut = false }: Given): string
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || "There is no memory for this yet."}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
+/** Harnesses cut what is longer, or refuse it. */
+const LONGEST_TEXT = 40_000
+
 function listed(head: string, entries: readonly Cited[]): string {
-  return [`${head} ${MEMORY_IS_NO_ORDER}`, ...entries.map(cited)].join("\n")
+  const lines = entries.map(cited)
+  let length = 0
+  const fitting = lines.filter((line) => (length += line.length + 1) <= LONGEST_TEXT)
+  const more = lines.length - fitting.length
+  return [`${head} ${MEMORY_IS_NO_ORDER}`, ...fitting, ...(more > 0 ? [`${count(more, "entry", "entries")} more had no room here: ask for less at a time.`] : [])].join("\n")
 }
 
 function cited(entry: Cited): string {

@@ -22,7 +22,8 @@ export function readMessage(given: unknown): Message {
   if (typeof method !== "string") return "result" in given || "error" in given ? { kind: "notice", raw: given } : wrong(known, RPC.invalidRequest, "method is missing")
   if (id === undefined) return { kind: "notice", raw: given }
   if (known === null) return wrong(null, RPC.invalidRequest, "id: a text or a whole number")
-  const raw = method === "tools/call" ? withArguments(given) : given
+  const plain = withoutTasks(given)
+  const raw = method === "tools/call" ? withArguments(plain) : plain
   const schema = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
   const read = schema?.safeParse(raw)
   if (read && !read.success) {
@@ -30,6 +31,15 @@ export function readMessage(given: unknown): Message {
     return wrong(known, RPC.invalidParams, `${issue?.path.join(".") || "params"}: ${issue?.message ?? "of a wrong shape"}`)
   }
   return { kind: "request", id: known, raw }
+}
+
+/** We offer no tasks; whoever asks for one is answered as if they had not, as the protocol says. The SDK would do the work and then fail. */
+function withoutTasks(given: object): object {
+  const { params } = given as { params?: unknown }
+  if (typeof params !== "object" || params === null || Array.isArray(params)) return given
+  const { task: _, _meta: meta, ...rest } = params as { task?: unknown; _meta?: unknown }
+  const known = typeof meta === "object" && meta !== null ? Object.fromEntries(Object.entries(meta).filter(([name]) => name !== "io.modelcontextprotocol/related-task")) : meta
+  return { ...given, params: { ...rest, ...(meta === undefined ? {} : { _meta: known }) } }
 }
 
 /** Arguments that came as the text of an object, or as null. */
