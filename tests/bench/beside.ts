@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database, disconnect } from "@/lib/db/client"
+import { freePort } from "@/lib/db/embedded/postmaster"
 import { importInto } from "@/lib/operations/first-content"
-import { openHttpDoor } from "../support/http-door"
 import { openMcp } from "../support/mcp-client"
-import { givenSecret } from "../support/proposals"
+import startServer from "../support/server"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
-import { inOwnDatabase } from "./own-database"
 
 const MEMORY = "@modelcontextprotocol/server-memory@2026.8.31"
 const QMD = "@tobilu/qmd@2.8.3"
@@ -33,26 +32,37 @@ interface Beside {
 }
 
 /**
- * The entries of the corpus in Quarterdeck, and as notes in two other memories for agents; all three asked over MCP by the same client. The
- * others are fetched from npm into a temporary folder, which is gone afterwards; one that cannot be made to run is told with the reason.
+ * The entries of the corpus in Quarterdeck, started as a person starts it, and as notes in two other memories for agents; all three are asked
+ * over MCP by the same client. The others are fetched from npm into a temporary folder, which is gone afterwards; one that cannot be made to
+ * run is told with the reason.
  */
-export async function besideFigures(url: string): Promise<Figure[]> {
+export async function besideFigures(): Promise<Figure[]> {
   const corpus = join(process.cwd(), "..", "shared", "corpus")
   if (!existsSync(corpus)) return [{ what: "beside other memories", value: `not measured: there is no ${corpus}`, bar: "", holds: null }]
   const folder = await mkdtemp(join(tmpdir(), "quarterdeck-beside-"))
+  await disconnect()
+  Object.assign(process.env, { E2E_PORT: String(await freePort()), QUARTERDECK_RATE_LIMIT: "0" })
+  const stop = await startServer()
   try {
-    return await inOwnDatabase(url, "beside", async () => {
-      const own = await quarterdeck(corpus)
-      const notes = (await database().entry.findMany({ select: { text: true }, orderBy: { id: "asc" } })).map(({ text }) => text)
-      const ours = { import: own.import, times: await searched(own) }
-      const figures: Figure[] = [{ what: `Quarterdeck, ${notes.length.toLocaleString("en")} notes: import; search over MCP, p50 and p95`, value: `${seconds(ours.import)}; ${told(ours.times)}`, bar: "", holds: null }]
-      await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", folder, MEMORY, QMD, NODE], { timeout: 300_000 })
-      for (const [name, bring] of [["server-memory", serverMemory], ["qmd, keywords", qmd]] as const) figures.push(...(await figuresOf(name, () => bring(folder, notes), ours)))
-      return figures
-    })
+    const own = await quarterdeck(corpus)
+    const notes = (await database().entry.findMany({ where: { projectId: { in: await projectsOf(TEAM) } }, select: { text: true }, orderBy: { id: "asc" } })).map(({ text }) => text)
+    const ours = { import: own.import, times: await searched(own) }
+    const figures: Figure[] = [{ what: `Quarterdeck, ${notes.length.toLocaleString("en")} notes: import; search over MCP, p50 and p95`, value: `${seconds(ours.import)}; ${told(ours.times)}`, bar: "", holds: null }]
+    await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", folder, MEMORY, QMD, NODE], { timeout: 400_000 })
+    for (const [name, bring] of [["server-memory", serverMemory], ["qmd, keywords", qmd]] as const) figures.push(...(await figuresOf(name, () => bring(folder, notes), ours)))
+    return figures
   } finally {
+    await disconnect()
+    await stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Where an import goes that names no team. */
+const TEAM = "main"
+
+async function projectsOf(team: string): Promise<string[]> {
+  return (await database().project.findMany({ where: { team: { slug: team } }, select: { id: true } })).map(({ id }) => id)
 }
 
 async function figuresOf(name: string, bring: () => Promise<Beside>, ours: { readonly import: number; readonly times: readonly number[] }): Promise<Figure[]> {
@@ -86,17 +96,13 @@ async function searched(memory: Beside): Promise<number[]> {
 
 async function quarterdeck(corpus: string): Promise<Beside> {
   const { ms: took } = await timed(() => importInto(systemActor(), { teamId: null, directory: corpus, projectName: null }))
-  process.env.QUARTERDECK_RATE_LIMIT = "0"
-  const door = await openHttpDoor()
-  const client = await openMcp(door.url, await givenSecret(null, { rights: ["read"] }))
+  const secret = (await readFile(join(process.env.E2E_HOME ?? "", "owner.token"), "utf8")).trim()
+  const client = await openMcp(`http://localhost:${process.env.E2E_PORT}`, secret)
   return {
     name: "Quarterdeck",
     import: took,
-    search: (query) => searchBy(client, "memory_search", { query, limit: MOST, mode: "words" }),
-    close: async () => {
-      await client.close()
-      await door.close()
-    },
+    search: (query) => searchBy(client, "memory_search", { query, limit: MOST, mode: "words", team: TEAM }),
+    close: () => client.close(),
   }
 }
 

@@ -16,9 +16,11 @@ import { conflictFigures } from "./conflicts"
 import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
 import { writeFleet } from "./generated-fleet"
 import { labelledFigures, lookUpFigures } from "./likeness"
+import { meaningFigures } from "./meanings"
 import { freePort } from "@/lib/db/embedded/postmaster"
 import startServer from "../support/server"
 import { proposalFigures } from "./proposals"
+import { questionFigures } from "./questions"
 import { insertRaw } from "./raw-inserts"
 import { besideFigures } from "./beside"
 import { searchFigures as millionFigures } from "./search"
@@ -31,7 +33,8 @@ const QUERIES = [
 /**
  * Every figure with the bar of the design beside it. `--entries N` (200,000) for the imported fleet; `--large` adds the look-up of near
  * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--search` nothing but searches at 1,000,000 entries,
- * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--proposals` adds a served
+ * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
+ * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
  * Quarterdeck that sixteen clients propose to; `--json`.
  */
 async function main(args: readonly string[]): Promise<void> {
@@ -43,13 +46,15 @@ async function main(args: readonly string[]): Promise<void> {
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
-    const alone = ["--likeness", "--search", "--beside"].some((one) => args.includes(one))
+    const alone = ["--likeness", "--search", "--beside", "--meanings", "--questions"].some((one) => args.includes(one))
     const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
     if (!alone) figures.push(...(await queueFigures(() => asOwner(server.ownerUrl, "ANALYZE"))))
     const likeness = args.includes("--likeness")
     if (!alone || likeness) figures.push(...labelledFigures(), ...conflictFigures(), ...(likeness || args.includes("--large") ? await lookUpFigures(server.ownerUrl) : [NOT_MEASURED]))
     if (args.includes("--search") || args.includes("--large")) figures.push(...(await millionFigures(server.ownerUrl)))
-    if (args.includes("--beside")) figures.push(...(await besideFigures(server.ownerUrl)))
+    if (args.includes("--meanings")) figures.push(...(await meaningFigures(server.ownerUrl)))
+    if (args.includes("--questions")) figures.push(...(await questionFigures()))
+    if (args.includes("--beside")) figures.push(...(await besideFigures()))
     if (args.includes("--proposals")) figures.push(...(await servedProposals()))
     figures.push(loadFigure())
     print(figures, json)
