@@ -12,7 +12,7 @@ type Found = z.output<(typeof searchEntries)["output"]>
 
 export const searchCommand: Command = {
   name: "search",
-  form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--limit N] [--facets] [--ids] [--json]",
+  form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--mode M] [--limit N] [--facets] [--exact] [--ids] [--json]",
   forms: ["search --query QUERY [--scope S] [--json]"],
   about: "finds entries by their words, with file and line",
   purpose: "read",
@@ -29,8 +29,10 @@ export const searchCommand: Command = {
     before: { value: "D", about: "only what is dated before this day", takes: DAY },
     after: { value: "D", about: "only what is dated on this day or later", takes: DAY },
     is: { value: "C", about: `only what is ${CONDITIONS.join(", ")}`, takes: oneOf(CONDITIONS) },
+    mode: { value: "M", about: "words, or hybrid: what means the like, too; what the server prefers unless given", takes: oneOf(["words", "hybrid"]) },
     limit: { value: "N", about: "at most so many hits; 20 unless given, 500 at most", takes: wholeNumber(1, 500) },
     facets: { about: "how many hits there are by scope, project, agent, type …" },
+    exact: { about: "only what has the words as they are typed: no misspelling put right, nothing with only some of them" },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
   notes:
@@ -41,9 +43,11 @@ export const searchCommand: Command = {
     if (query === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")
     if (query !== undefined && words.length > 0) throw wrongForm(searchCommand, "--query and words are two searches")
     screen.progress("Searching")
-    const found = await server.get<Found>("/search", { q: query ?? words.join(" "), ...filters, facets: on.has("facets") ? "true" : undefined })
+    const found = await server.get<Found>("/search", { q: query ?? words.join(" "), ...filters, facets: on.has("facets") ? "true" : undefined, exact: on.has("exact") ? "true" : undefined })
     screen.progress(null)
     for (const note of found.notes) screen.say(note)
+    if (found.corrected !== undefined) screen.say(`No entry says that: searched for ${visible(found.corrected)} instead; --exact searches what was typed.`)
+    else if (found.loosened) screen.say("No entry has all of these words: these have those that tell most; --exact asks for all.")
     const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), citation(hit), hit.project, hit.agent ?? ""], text: `${hit.text}${outrankedBy(hit)}` }))
     const total = found.more ? `${found.total.toLocaleString("en")} hits or more` : count(found.total, "hit")
     const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
