@@ -36,14 +36,19 @@ interface Carried {
 
 /** Each trick in the statement that is added, and every third in the one that takes an entry's place. */
 async function carriedInStatements(smuggles: readonly Smuggle[]): Promise<Carried[]> {
-  const carried: Carried[] = []
-  for (const [number, { trick, text }] of smuggles.entries()) {
+  return inPortions([...smuggles.entries()], async ([number, { trick, text }]) => {
     const entry = entries[number % entries.length]
     const change = number % 3 === 2 && entry ? ({ kind: "edit", entry: entry.id, before: entry.text, text } as const) : ({ kind: "add", section: "Accumulated Findings", text, date: null } as const)
     const { id } = await propose({ agent: "billing", changes: [change] })
-    carried.push({ trick: `${trick} in ${change.kind}`, id, sent: text })
-  }
-  return carried
+    return { trick: `${trick} in ${change.kind}`, id, sent: text }
+  })
+}
+
+/** Several at a time. */
+async function inPortions<One, Other>(all: readonly One[], work: (one: One) => Promise<Other>): Promise<Other[]> {
+  const made: Other[] = []
+  for (let from = 0; from < all.length; from += 16) made.push(...(await Promise.all(all.slice(from, from + 16).map(work))))
+  return made
 }
 
 /** Each trick in every other field whose words a curator is shown or a file takes in. */
@@ -58,15 +63,11 @@ async function carriedElsewhere(): Promise<Carried[]> {
     why: (why, number) => ({ agent: "billing", changes: [{ kind: "retire", entry: entries[number % 40]?.id ?? "", before: entries[number % 40]?.text ?? "", why }] }),
     "section of a move": (section, number) => ({ agent: "billing", changes: [{ kind: "move", entry: entries[number % 40]?.id ?? "", before: entries[number % 40]?.text ?? "", section }] }),
   }
-  const carried: Carried[] = []
-  let number = 9000
-  for (const [field, input] of Object.entries(fields)) {
-    for (const { trick, piece } of smuggledPieces()) {
-      const sent = `${piece} ${(number += 1)}`
-      carried.push({ trick: `${trick} in ${field}`, id: (await propose(input(sent, number))).id, sent })
-    }
-  }
-  return carried
+  const all = Object.entries(fields).flatMap(([field, input]) => smuggledPieces().map(({ trick, piece }) => ({ trick: `${trick} in ${field}`, input, piece })))
+  return inPortions([...all.entries()], async ([place, { trick, input, piece }]) => {
+    const sent = `${piece} ${9001 + place}`
+    return { trick, id: (await propose(input(sent, 9001 + place))).id, sent }
+  })
 }
 
 describe("what is smuggled in", () => {

@@ -224,7 +224,7 @@ test("nothing that a proposal says ever runs or leaves the page", async ({ page,
   for (const id of ids) {
     const row = await database().proposal.findFirstOrThrow({ where: { id } })
     const attack = ATTACKS[ids.indexOf(id)] ?? ""
-    await database().proposal.update({ where: { teamId_id: { teamId: row.teamId, id } }, data: { authorName: attack, authorAgent: attack, session: attack, type: attack, section: attack, evidence: row.text } })
+    await database().proposal.update({ where: { teamId_id: { teamId: row.teamId, id } }, data: { authorName: attack, authorAgent: attack, session: attack, type: attack, section: attack, evidence: row.text, comparedAt: new Date() } })
     await look(page, team, id)
     await page.keyboard.press("e")
     await page.keyboard.press("Escape")
