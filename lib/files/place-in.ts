@@ -10,9 +10,10 @@ export type PlaceIn =
 
 /**
  * Looks at a path below `root`, which has its links resolved. Links are followed as long as they stay inside. A name that differs from
- * one beside it only in case or in how its letters are composed is a problem: elsewhere the two would be one file.
+ * one beside it only in case or in how its letters are composed is a problem: elsewhere the two would be one file. Who asks for many
+ * places shares `names`, so that each folder is listed once.
  */
-export async function placeIn(root: string, path: string): Promise<PlaceIn> {
+export async function placeIn(root: string, path: string, names = new FolderNames()): Promise<PlaceIn> {
   const parts = path.split("/")
   if (path.includes("\0") || path.startsWith("/") || /^[a-z]:/i.test(path) || parts.some((part) => part === "" || part === "." || part === "..")) return problem("its path leads out of the source")
   let here = root
@@ -22,7 +23,7 @@ export async function placeIn(root: string, path: string): Promise<PlaceIn> {
     const found = await lstat(next).catch((cause: NodeJS.ErrnoException) => cause)
     if (found instanceof Error) {
       if (found.code !== "ENOENT") return problem(`${parts.slice(0, depth + 1).join("/")} cannot be looked at (${found.code ?? found.message})`)
-      const clash = await alike(here, part)
+      const clash = await names.alike(here, part)
       if (clash !== null) return problem(`${[...parts.slice(0, depth), clash].join("/")} is there, which differs only in upper and lower case or in how its letters are composed: rename one of the two`)
       return { kind: "nothing", file: join(here, ...parts.slice(depth)), readOnly: await whyNotInto(here) }
     }
@@ -50,10 +51,23 @@ const may = (path: string): Promise<boolean> => access(path, constants.W_OK).the
 
 const whyNotInto = async (folder: string): Promise<string | null> => ((await may(folder)) ? null : `the folder ${folder} is read-only: let the user that Quarterdeck runs as write in it`)
 
-/** A name in the folder that is this one on systems that do not tell the two apart. */
-async function alike(folder: string, name: string): Promise<string | null> {
-  const names = await readdir(folder).catch(() => [])
-  return names.find((one) => one !== name && folded(one) === folded(name)) ?? null
+/** The names in folders, as they were when they were first asked for, and those that were asked for since. */
+export class FolderNames {
+  readonly #folders = new Map<string, Promise<Map<string, string>>>()
+
+  /** A name in the folder that is this one on systems that do not tell the two apart. */
+  async alike(folder: string, name: string): Promise<string | null> {
+    const names = await (this.#folders.get(folder) ?? this.#list(folder))
+    const found = names.get(folded(name))
+    if (found === undefined) names.set(folded(name), name)
+    return found === undefined || found === name ? null : found
+  }
+
+  #list(folder: string): Promise<Map<string, string>> {
+    const listed = readdir(folder).then((names) => new Map(names.map((name) => [folded(name), name])), () => new Map<string, string>())
+    this.#folders.set(folder, listed)
+    return listed
+  }
 }
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase()

@@ -66,6 +66,9 @@ export async function clearBeside(file: string): Promise<void> {
   await rm(join(dirname(file), besideName(file)), { force: true })
 }
 
+/** Whether a path is that of something that was begun beside a file. */
+export const isBeside = (path: string): boolean => /(?:^|\/)\.quarterdeck-[0-9a-f]{16}$/.test(path)
+
 /** One name for each file, so that a later attempt finds what an earlier one left. */
 function besideName(file: string): string {
   return `.quarterdeck-${createHash("sha256").update(basename(file)).digest("hex").slice(0, 16)}`

@@ -48,7 +48,7 @@ export const openImportRun = operation({
     if (bound?.ok === false) return bound
     const team = bound?.value.team ? done(bound.value.team) : await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
-    const opened = await openImport(actor, { ...input, teamId: team.value.id, projectName: bound?.value.bound?.name ?? input.project ?? null })
+    const opened = await openImport(actor, { ...input, teamId: team.value.id, projectName: bound?.value.bound?.name ?? input.project ?? null, sync: bound !== null || input.sync === true })
     return opened.ok ? done({ ...opened.value, team: team.value.slug }) : opened
   },
 })

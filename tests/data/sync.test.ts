@@ -7,12 +7,13 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { storedFile, type Team, writesOf } from "../support/import-door"
-import { memoryOf, memoryPath, putFiles } from "../support/memory-folder"
+import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
-import { givenSecret } from "../support/proposals"
+import { decide, givenProposal, givenSecret } from "../support/proposals"
 import { bytesBelow, givenMachine, type Machine } from "../support/sync"
 import { decideText, leftBeside } from "../support/write-back"
 
@@ -69,6 +70,17 @@ describe("two folders of one project on two machines", () => {
     for (const machine of [here, there, here]) expect(await machine.sync()).toMatchObject({ ...NOTHING, same: 3 })
     expect(await writesOf(team)).toEqual(before)
     expect([...leftBeside(here.folder), ...leftBeside(there.folder)]).toEqual([])
+  })
+
+  it("end the same when both sync at once, again and again", async () => {
+    await here.sync()
+    await there.sync()
+    putFiles(here.folder, { [ANN]: memoryOf("ann", ["Seen here", ...FIRST]), [BEN]: MARKED.replace("in order", "in the order of arrival") })
+    putFiles(there.folder, { [ANN]: memoryOf("ann", [...FIRST, "Seen there"]), [CLEO]: memoryOf("cleo", ["Cleo is new"]) })
+    for (let round = 0; round < 3; round += 1) await Promise.all([here.sync(), there.sync()])
+    expect(here.on(ANN)).toBe(memoryOf("ann", ["Seen here", ...FIRST, "Seen there"]))
+    expect(bytesBelow(here.folder)).toEqual(bytesBelow(there.folder))
+    expect([await here.look(), await there.look()]).toMatchObject([NOTHING, NOTHING])
   })
 
   it("never lose each other's edit by pushing what they had before", async () => {
@@ -166,6 +178,37 @@ describe("two folders of one project on two machines", () => {
     putFiles(here.folder, { [BEN]: MARKED.replace("in order", "in the order of arrival") })
     expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [BEN] })
     expect(await storedFile(team, BEN)).toMatchObject({ state: "present" })
+  })
+})
+
+describe("what was decided in Quarterdeck", () => {
+  it("comes as a new file that a decision made, also into a folder of memory itself, once", async () => {
+    const asked = { url: door.url, token, team: team.slug }
+    const root = givenFolder()
+    const inside = givenMachine("ida", { "agents/ann/memory.md": memoryOf("ann", FIRST) }, { ...asked, folder: join(root, ".kaizen") })
+    await inside.sync()
+    const { id } = await givenProposal(team, { project: "ledger", agent: "eva", content: "Eva begins" })
+    expectDone(await decide(systemActor(), id, { verdict: "approve" }))
+    expect(await inside.sync({ onDone: () => { throw new Error("cut off before it was said") } }).catch((cause: Error) => cause.message)).toContain("cut off")
+    expect(inside.on("agents/eva/memory.md")).toContain("Eva begins")
+    expect(await inside.sync()).toMatchObject({ ...NOTHING, same: 2 })
+    expect(await inside.sync()).toMatchObject({ ...NOTHING, same: 2 })
+    expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(2)
+  })
+
+  it("takes a forgotten line out of every folder, and no folder brings it back", async () => {
+    await here.sync()
+    await there.sync()
+    putFiles(there.folder, { [ANN]: memoryOf("ann", [...FIRST, "Seen there"]) })
+    const entry = (await storedFile(team, ANN)).parts.find((one) => one.text === FIRST[0])?.id
+    expectDone(await ask(forgetEntry, systemActor(), { entry, reason: "wrong" }))
+    await there.sync()
+    await here.sync()
+    const text = memoryOf("ann", [FIRST[1] as string, "Seen there"])
+    expect([here.on(ANN), there.on(ANN)]).toEqual([text, text])
+    putFiles(here.folder, { [ANN]: memoryOf("ann", [...FIRST, "Seen there"]) })
+    await here.sync()
+    expect(here.on(ANN)).toBe(text)
   })
 })
 

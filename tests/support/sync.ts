@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { Screen } from "@/lib/cli/command"
 import { serverAt } from "@/lib/cli/server"
 import { type Asked, foretold, lookAt, type Synced, syncFolder } from "@/lib/cli/sync/sync-folder"
-import { givenFolder } from "./memory-folder"
+import { givenFolder, putFiles } from "./memory-folder"
 
 export const SILENT: Screen = { progress: () => undefined, say: () => undefined, width: Infinity }
 
@@ -18,9 +18,20 @@ export interface Machine {
   has(path: string): boolean
 }
 
+interface Talking {
+  readonly url: string
+  readonly token: string
+  readonly team: string
+  /** Ledger unless given. */
+  readonly project?: string | undefined
+  /** One of its own unless given. */
+  readonly folder?: string
+}
+
 /** A folder on a machine of its own, which talks to the server at `url`. */
-export function givenMachine(name: string, files: Readonly<Record<string, string | Uint8Array>>, { url, token, team, project = "ledger" }: { url: string; token: string; team: string; project?: string | undefined }): Machine {
-  const folder = givenFolder(files)
+export function givenMachine(name: string, files: Readonly<Record<string, string | Uint8Array>>, { url, token, team, folder = givenFolder(), ...more }: Talking): Machine {
+  putFiles(folder, files)
+  const project = "project" in more ? more.project : "ledger"
   const env = { QUARTERDECK_URL: url, QUARTERDECK_TOKEN: token, QUARTERDECK_MACHINE: name, XDG_STATE_HOME: givenFolder() }
   const asked = { directory: folder, server: serverAt(url, () => ({ token, from: "the test" })), screen: SILENT, env, team, project }
   return {

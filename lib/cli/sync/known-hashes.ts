@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Refused } from "@/lib/files/found"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
-import type { Read } from "./local"
 
 /** What tells a file from a later state of it, without its bytes: size, times, number. */
 export interface Mark {
@@ -11,6 +11,12 @@ export interface Mark {
   readonly changed: string
   readonly inode: string
 }
+
+/** What the bytes of a file say of it. `definition`: of an agent; `other`: no memory, though its name may be that of one. */
+export type Read =
+  | { readonly kind: "memory"; readonly sha256: string; readonly format: string }
+  | { readonly kind: "definition"; readonly sha256: string }
+  | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string }
 
 /** What was read of a file when it had this mark. `asked`: the formats that might own it, as the answer depends on them. */
 export interface Known {

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
 import { sideBySide } from "@/lib/files/side-by-side"
 import { readFound, walk } from "@/lib/files/walk"
+import { isBeside } from "@/lib/files/write-whole"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose, isWorthReading, locator } from "@/lib/formats/identify"
 import { holderOf, proposeProjects } from "@/lib/memory/placement"
@@ -12,13 +13,7 @@ import type { OfferedFile } from "../import/offer"
 import { sourceNameOf } from "../machine"
 import { wrongArguments } from "../refusal"
 import { count } from "../table"
-import { inMilliseconds, type Known, type KnownHashes, type Mark } from "./known-hashes"
-
-/** What the bytes of a file say of it. `definition`: of an agent; `other`: no memory, though its name may be that of one. */
-export type Read =
-  | { readonly kind: "memory"; readonly sha256: string; readonly format: string }
-  | { readonly kind: "definition"; readonly sha256: string }
-  | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string }
+import { inMilliseconds, type Known, type KnownHashes, type Mark, type Read } from "./known-hashes"
 
 export interface MemoryFile {
   readonly path: string
@@ -42,6 +37,8 @@ export interface Local {
   /** Definitions of agents, and everything that is no memory by its name: offered as an import offers it. */
   readonly besides: readonly OfferedFile[]
   readonly refused: readonly Refused[]
+  /** What a sync that was cut off began beside files. */
+  readonly begun: readonly string[]
   /** The project that the folder's name suggests. */
   readonly proposed: string
   /** Changes whenever a definition of an agent does. */
@@ -66,12 +63,14 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
     throw wrongArguments(cause.message)
   })
   const source = sourceNameOf(walked.root, env)
-  const paths = walked.found.map((file) => file.path)
+  const begun = walked.found.filter((file) => isBeside(file.path))
+  const found = walked.found.filter((file) => !isBeside(file.path))
+  const paths = found.map((file) => file.path)
   const holder = holderOf({ kind: "client", name: source }, paths)
   const locate = locator(paths, holder)
-  const candidatesOf = new Map(walked.found.map(({ path }) => [path, locate(path)]))
+  const candidatesOf = new Map(found.map(({ path }) => [path, locate(path)]))
   const isRead = ({ path }: { path: string }) => isWorthReading(candidatesOf.get(path) ?? [], holder + path)
-  const [worth, others] = [walked.found.filter(isRead), walked.found.filter((file) => !isRead(file))]
+  const [worth, others] = [found.filter(isRead), found.filter((file) => !isRead(file))]
   const marks = await sideBySide(worth, STATS_AT_ONCE, (file) => markOf(join(walked.root, file.path)))
   const kept = new Map<string, Known>()
   let done = 0
@@ -95,6 +94,7 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
     root: walked.root, source,
     files: placed.map(({ path, mark, read, location }) => ({ path, size: mark?.size ?? 0, sha256: read.sha256, modifiedAt: timeOf(mark), format: read.format, root: location.root, project: projectOf(path) })),
     besides: [...definitions, ...others],
+    begun: begun.map((file) => file.path),
     refused: [...walked.refused, ...looked.flatMap(({ path, mark, read }) => (read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : []))],
     proposed: mostUsed(placed.map((one) => projectOf(one.path))) ?? projectOf(""),
     definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),

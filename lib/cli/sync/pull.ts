@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { placeIn } from "@/lib/files/place-in"
-import { ChangedMeanwhile, clearBeside, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
+import { FolderNames, placeIn } from "@/lib/files/place-in"
+import { sideBySide } from "@/lib/files/side-by-side"
+import { ChangedMeanwhile, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
 import { groupBy } from "@/lib/memory/group"
 import type { Drift } from "@/lib/operations/sync/views"
 import type { Screen } from "../command"
@@ -29,28 +30,32 @@ export async function pullAll(server: Server, local: Local, { team, project, pul
   const clashing = new Set([...groupBy(pull, (one) => one.path)].flatMap(([path, some]) => (some.length > 1 ? [path] : [])))
   for (const path of clashing) result.failed.push({ path, reason: `${path} belongs to several projects: name one with --project` })
   const coming = new Map(pull.filter((one) => !clashing.has(one.path)).map((one) => [`${one.file} ${one.sha256}`, one]))
+  const names = new FolderNames()
   for await (const texts of textsOf(server, team, [...coming.values()])) {
-    const taken: Coming[] = []
-    for (const { file, sha256, text } of texts) {
+    const taken = new Set<Coming>()
+    await sideBySide(texts, WRITES_AT_ONCE, async ({ file, sha256, text }) => {
       const one = coming.get(`${file} ${sha256}`)
-      if (!one) continue
-      const written = await writeOne(local.root, one, Buffer.from(text), onStep)
+      if (!one) return
+      const written = await writeOne(local.root, one, Buffer.from(text), { names, onStep })
       if (written.kind === "written") {
         result.pulled.push(one.path)
         onPulled(one.path)
-        taken.push(one)
+        taken.add(one)
       } else result[written.kind === "conflict" ? "conflicts" : "failed"].push({ path: one.path, reason: written.reason })
       if (result.pulled.length % 50 === 0) screen.progress(`Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`)
-    }
-    await say(server, { source: local.source, team, project }, taken.map(({ file, path, sha256 }) => ({ file, path, sha256 })))
+    })
+    await say(server, { source: local.source, team, project }, [...taken].map(({ file, path, sha256 }) => ({ file, path, sha256 })))
     onStep("taken")
   }
   return result
 }
 
-async function writeOne(root: string, { path, sha256, replaces }: Coming, bytes: Buffer, onStep: (step: PullStep) => void): Promise<Written> {
+/** Each waits for the disk most of the time. */
+const WRITES_AT_ONCE = 8
+
+async function writeOne(root: string, { path, sha256, replaces }: Coming, bytes: Buffer, { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void }): Promise<Written> {
   if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} did not arrive as it was sent: sync again` }
-  const place = await placeIn(root, path)
+  const place = await placeIn(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
   if (place.file !== join(root, ...path.split("/"))) return { kind: "failed", reason: `${path} was not written: a link stands in its way, and nothing is written through links` }
   const seen = place.kind === "file" ? hashOf(place.bytes) : null
@@ -68,13 +73,5 @@ async function writeOne(root: string, { path, sha256, replaces }: Coming, bytes:
 }
 
 const changedHere = (path: string): Written => ({ kind: "conflict", reason: `${path} changed here meanwhile and was left as it is: sync again` })
-
-/** Takes away what a sync that was cut off began beside files. */
-export async function clearBegun(root: string, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    const place = await placeIn(root, path)
-    if (place.kind !== "problem" && place.file === join(root, ...path.split("/"))) await clearBeside(place.file).catch(() => undefined)
-  }
-}
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

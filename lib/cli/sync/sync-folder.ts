@@ -1,4 +1,5 @@
-import { realpath } from "node:fs/promises"
+import { realpath, rm } from "node:fs/promises"
+import { join } from "node:path"
 import type { Drift } from "@/lib/operations/sync/views"
 import type { Screen } from "../command"
 import { wrongArguments } from "../refusal"
@@ -6,7 +7,7 @@ import type { Server } from "../server"
 import { driftOf, say, type Wanted } from "./drift"
 import { type Known, KnownHashes } from "./known-hashes"
 import { type Local, lookThrough } from "./local"
-import { clearBegun, pullAll, type PullStep } from "./pull"
+import { pullAll, type PullStep } from "./pull"
 import { pushAll, type PushStep } from "./push"
 import { alone, stateFolder } from "./state"
 
@@ -75,6 +76,8 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
   let drift = await driftOf(server, local, asked)
   onStep("compared")
   const { same } = drift
+  const [only] = drift.projects
+  const wanted = { team: asked.team, project: asked.project ?? (drift.projects.length === 1 ? only : undefined) }
   const hashes = new Map(local.files.map((file) => [file.path, file.sha256]))
   const attempt = ({ path, head }: Drift["push"][number]) => `${path}\0${hashes.get(path)}\0${head}`
   const waiting = drift.push.filter((one) => asked.inVain?.has(attempt(one)))
@@ -83,17 +86,17 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
   await sayAll(drift)
   if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined)) {
     const tried = drift.push.map((one) => ({ path: one.path, attempt: attempt(one) }))
-    sent = await pushAll(server, local, asked, { screen, onStep })
+    sent = await pushAll(server, local, wanted, { screen, onStep })
     onDone("pushed", sent.pushed)
     onDone("gone", sent.gone)
     known.definitions[server.url] = local.definitions
-    drift = await driftOf(server, local, asked)
+    drift = await driftOf(server, local, wanted)
     await sayAll(drift)
     const aside = new Set(sent.aside.map((one) => one.path))
     for (const one of tried) if (aside.has(one.path)) asked.inVain?.add(one.attempt)
   }
-  await clearBegun(root, [...drift.pull, ...drift.push, ...drift.conflicts].map((one) => one.path))
-  const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: asked.project, pull: drift.pull }, { screen, onStep, onPulled: (path) => onDone("pulled", [path]) }) : null
+  for (const path of local.begun) await rm(join(root, path), { force: true }).catch(() => undefined)
+  const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: wanted.project, pull: drift.pull }, { screen, onStep, onPulled: (path) => onDone("pulled", [path]) }) : null
   await known.keep(seen, begun)
   screen.progress(null)
   return {
@@ -105,7 +108,7 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
 
   async function sayAll({ team, take }: Drift): Promise<void> {
     if (team === null || take.length === 0) return
-    await say(server, { source: local.source, team, project: asked.project }, take)
+    await say(server, { source: local.source, team, project: wanted.project }, take)
     onStep("said")
   }
 }

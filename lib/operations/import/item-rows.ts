@@ -78,6 +78,7 @@ interface Offering {
   readonly sourceId: string
   /** The source is kept in step with the store. */
   readonly sync: boolean
+  readonly projectName: string | null
 }
 
 /** Files of the source that the run was not offered, a path that several projects have of it once. */
@@ -91,10 +92,13 @@ export function goneRows(run: Offering, known: readonly KnownFile[], offered: Re
 }
 
 /** Of a folder that is kept in step: what it had. What went on here since it last had it stays, and comes to it again. */
-export function isGone(run: Pick<Offering, "sourceId" | "sync">, file: KnownFile): boolean {
+export function isGone(run: Pick<Offering, "sourceId" | "sync" | "projectName">, file: KnownFile): boolean {
   if (file.state === "gone") return false
-  return run.sync ? file.held && file.base === file.sha256 : file.sourceId === run.sourceId
+  return run.sync ? isOfSync(run, file) && file.base === file.sha256 : file.sourceId === run.sourceId
 }
+
+/** Whether a folder that is kept in step has had the file, in the project that it is kept in step with. */
+export const isOfSync = ({ projectName }: Pick<Offering, "projectName">, file: KnownFile): boolean => file.held && (projectName === null || file.projectName === projectName)
 
 /** Offered itself, or below a folder that was offered as one that could not be entered: then nobody knows. */
 export function isAccountedFor(path: string, offered: ReadonlySet<string>): boolean {

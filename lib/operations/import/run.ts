@@ -16,7 +16,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { holderOf } from "@/lib/memory/placement"
 import { exchangeOf, settle, sourceOf } from "./decided"
 import { type Derivation, type Derived, setAside } from "./derive"
-import { belongingOf, bringsBase, bringsNothing, broughtBy, isAccountedFor, isGone, type ItemRow, itemRow, placeKey } from "./item-rows"
+import { belongingOf, bringsBase, bringsNothing, broughtBy, isAccountedFor, isGone, isOfSync, type ItemRow, itemRow, placeKey } from "./item-rows"
 import { parseFiles } from "./parse-pool"
 import { settleItems } from "./plan"
 import { Places } from "./places"
@@ -206,7 +206,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     await markAgreed(tx, teamId, run)
     await noteMetBases(tx, teamId, run)
     await markGone(tx, teamId, known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
-    if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => file.held && !isAccountedFor(file.path, offered)).map((file) => file.id))
+    if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => (run.sync ? isOfSync(run, file) : file.held) && !isAccountedFor(file.path, offered)).map((file) => file.id))
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
     return done(null)

@@ -63,15 +63,17 @@ async function compare({ teamId, team, named }: Compared, input: CompareInput): 
   const from = { sourceId: sourceId ?? NOBODY, strict: true }
   const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter((file) => named === null || file.projectName === named)
   const [byPath, open] = [indexByPath(known, sourceId ?? NOBODY, named), sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId)]
+  const holder = holderIn(input)
+  const storedAt = (path: string) => byPath.get(path) ?? madeBelow(byPath.get(holder + path))
   const behind = await revisionsWith(teamId, input.files.flatMap(({ path, sha256 }) => {
-    const stored = byPath.get(path)
+    const stored = storedAt(path)
     return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
   }))
   const found: Drift = { ...structuredClone(NOTHING), team, projects, push: [] }
-  for (const file of input.files) meet(found, file, { stored: byPath.get(file.path), open, behind })
+  for (const file of input.files) meet(found, file, { stored: storedAt(file.path), open, behind })
   const offered = new Set([...input.files.map((file) => file.path), ...input.others])
   takeStock(found, known.filter((file) => file.held && !isAccountedFor(file.path, offered)))
-  bringNew(found, known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName)), { input, offered, fresh: named !== null && held.length === 0 })
+  bringNew(found, known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName)), { input, holder, offered, fresh: named !== null && held.length === 0 })
   return done(found)
 }
 
@@ -115,11 +117,8 @@ function takeStock(found: Drift, missing: readonly KnownFile[]): void {
 }
 
 /** Files that the folder never had: what was made here, or came from another folder of the project, where the folder keeps memory of that kind. */
-function bringNew(found: Drift, files: readonly KnownFile[], { input, offered, fresh }: { input: CompareInput; offered: ReadonlySet<string>; fresh: boolean }): void {
-  const source = { kind: "client", name: input.source }
-  const paths = [...input.files.map((file) => file.path), ...input.others.filter((path) => !path.endsWith("/"))]
-  const holder = holderOf(source, paths)
-  const locate = locator([...paths, ...files.map((file) => placeBelow(file, holder))], holder)
+function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, fresh }: { input: CompareInput; holder: string; offered: ReadonlySet<string>; fresh: boolean }): void {
+  const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder)
   const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
   const everything = fresh && roots.size === 0
   for (const stored of files) {
@@ -129,6 +128,13 @@ function bringNew(found: Drift, files: readonly KnownFile[], { input, offered, f
     if (everything || (root !== undefined && roots.has(`${stored.format}\0${root}`))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
   }
 }
+
+const pathsOf = ({ files, others }: CompareInput): string[] => [...files.map((file) => file.path), ...others.filter((path) => !path.endsWith("/"))]
+
+const holderIn = (input: CompareInput): string => holderOf({ kind: "client", name: input.source }, pathsOf(input))
+
+/** What was made here, which no folder has said yet that it has. */
+const madeBelow = (file: KnownFile | undefined): KnownFile | undefined => (file?.sourceId === null ? file : undefined)
 
 /** Where a file lies in a folder that is itself one of memory: what was made here has that folder's name before its path. */
 const placeBelow = ({ path, sourceId }: KnownFile, holder: string): string => (holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path)
