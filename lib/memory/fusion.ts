@@ -26,5 +26,5 @@ export function fuse({ words, meaning, exact }: Rankings): Fused[] {
   return all.map((id, place) => ({ id, score: 1 / (place + 1), found: ofWords.has(id) ? (ofMeaning.has(id) ? "both" : "words") : "meaning" }))
 }
 
-const RANK = 5
-const MEANING = 0.7
+const RANK = 2
+const MEANING = 0.6

@@ -1,4 +1,5 @@
 import { nearestEntries } from "@/lib/db/vectors"
+import { textToEmbed } from "@/lib/memory/embedded-text"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search-text"
 import { vectorOf } from "../search-index/asked-vector"
 import type { AskedSearch } from "./asked"
@@ -8,8 +9,8 @@ const TAKEN = 30
 const LESS_LIKE = 0.12
 
 /** The entries of all places that mean the like of what was asked, best first; a string: why that is not known. Phrases, and what is not to occur, hold for them as for all. */
-export async function candidatesByMeaning({ places }: AskedSearch, query: SearchQuery): Promise<{ readonly teamId: string; readonly id: string }[] | string> {
-  const vector = await vectorOf([...query.terms, ...query.phrases].join(" "))
+export async function candidatesByMeaning({ words, places }: AskedSearch, query: SearchQuery): Promise<{ readonly teamId: string; readonly id: string }[] | string> {
+  const vector = await vectorOf(textToEmbed(null, words.replaceAll(UNWANTED, " ").replaceAll(MARKS, " ")))
   if (vector === null) return []
   if (typeof vector === "string") return vector
   const must = [...query.phrases.map((phrase) => searchQuery(`"${phrase}"`).tsquery), ...(query.unwanted === "" ? [] : [`!(${query.unwanted})`])].join(" & ")
@@ -18,3 +19,7 @@ export async function candidatesByMeaning({ places }: AskedSearch, query: Search
   const likest = all[0]?.likeness ?? 0
   return all.slice(0, TAKEN).filter((near) => near.likeness >= likest - LESS_LIKE)
 }
+
+/** What is not to occur, and what only a search by words knows. */
+const UNWANTED = /(?<!\S)-(?:"[^"]*(?:"|$)|\S+)/g
+const MARKS = /"|\*(?!\S)/g
