@@ -1,4 +1,4 @@
-import type { EntryView } from "./read"
+import type { EntryView } from "@/lib/operations/entry-view"
 
 /**
  * The order of scopes turned round, as the memory protocol's --override-global asks: a global entry that another outranks stands, and
