@@ -34,7 +34,7 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
 function invalidStep(message: string): string {
   const least = /^confidence: .* at least ([\d.]+)/.exec(message)?.[1]
   if (least !== undefined) return `Next: if you are that sure, send it again with a confidence of ${least} or more; if not, keep it out of memory.`
-  if (/nothing was stored$/.test(message)) return "Next: send it again without the secret; say where it is kept instead."
+  if (/take (?:it|them) out and propose again/.test(message)) return "Next: send it again without the secret; say where it is kept instead."
   if (/^changes: .*reads otherwise/.test(message)) return "Next: read the entry again, and send its exact text as before."
   if (/\bseveral\b/.test(message)) return "Next: send it again with one of these names."
   return "Next: correct these arguments and send it again."
