@@ -3,6 +3,7 @@ import Link from "next/link"
 import { buttonLook } from "@/components/ui/button-look"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { FILTERS, type FilterName, narrowed } from "./filters"
+import { SheetEnd } from "./sheet-end"
 
 /** How many of the matches have a value. */
 export interface FacetCount {
@@ -31,6 +32,7 @@ const OTHERS: readonly { name: FilterName; title: string; values: readonly (read
 export function Facets({ query, counts, more }: FacetsProps) {
   return (
     <>
+      <SheetEnd sheet={SHEET} of={query.toString()} />
       <button type="button" popoverTarget={SHEET} className={`${buttonLook("default", "md")} lg:hidden`}>
         <SlidersHorizontal className="icon" aria-hidden /> Narrow down
       </button>

@@ -67,17 +67,30 @@ test("by keyboard: slash to the box, j and k from hit to hit, Enter opens", asyn
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=\d+/)
 })
 
-test("filters are chips with an address; without hits there are ways out", async ({ page }) => {
+test("hits are narrowed by counts beside them and by what is typed; filters are chips; without hits there are ways out", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=broker`)
-  await page.getByRole("navigation", { name: "Agent" }).getByRole("link", { name: /risk-architect/ }).click()
+  await page.getByRole("region", { name: "Agent" }).getByRole("link", { name: "risk-architect 1" }).click()
   await expect(page).toHaveURL(/agent=risk-architect/)
   await expect(hits(page)).toHaveCount(1)
-  await listening(page)
-  await box(page).fill("clock")
+  const chips = page.getByRole("list", { name: "Filters" })
+  await chips.getByRole("link", { name: "agent: risk-architect, take away" }).click()
+  await expect(hits(page)).toHaveCount(3)
+  await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent("clock -agent:unit-tester agnet:x")}`)
+  await expect(page.getByText("agnet: is no filter")).toBeVisible()
+  await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent("clock -agent:unit-tester")}`)
   await expect(page.getByRole("heading", { name: "Nothing for these words and filters" })).toBeVisible()
   await page.getByRole("link", { name: "Search without filters" }).click()
   await expect(hits(page)).toHaveCount(1)
+})
+
+test("a misspelt word is put right, said so, and searched exactly where one insists", async ({ page }) => {
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/search?q=brokr`)
+  await expect(page.getByText("Searched for broker, as no entry says brokr.")).toBeVisible()
+  await expect(hits(page)).toHaveCount(3)
+  await page.getByRole("link", { name: "Search exactly" }).click()
+  await expect(page.getByRole("heading", { name: "Nothing for these words" })).toBeVisible()
 })
 
 test("the box works before the page's scripts have loaded", async ({ page }) => {
@@ -87,6 +100,17 @@ test("the box works before the page's scripts have loaded", async ({ page }) => 
   await box(page).fill("clock")
   await box(page).press("Enter")
   await expect(hits(page)).toHaveCount(1)
+})
+
+test("on a narrow screen a sheet narrows down", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const team = await given(page)
+  await page.goto(`/t/${team.slug}/search?q=broker`)
+  await expect(page.getByRole("region", { name: "Agent" })).toBeHidden()
+  await page.getByRole("button", { name: "Narrow down" }).click()
+  await page.getByRole("region", { name: "Agent" }).getByRole("link", { name: /risk-architect/ }).click()
+  await expect(hits(page)).toHaveCount(1)
+  await expect(page.getByRole("region", { name: "Agent" })).toBeHidden()
 })
 
 for (const width of [375, 1280]) {
