@@ -15,8 +15,8 @@ const PLACE = {
 
 export const contextCommand: Command = {
   name: "context",
-  form: "context AGENT --project P [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
-  about: "what an agent is told: the best of its memory within a budget, each with file and line",
+  form: "context AGENT [--project P] [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
+  about: "gives what an agent is told: the best of its memory within a budget, each with file and line",
   purpose: "agents",
   words: [1, 1],
   takes: [AGENT],
@@ -47,7 +47,7 @@ function leftOutOf({ leftOut }: ContextView, width: number): string {
 
 export const rankCommand: Command = {
   name: "rank",
-  form: "rank --project P [--agent A] [--limit N] [--ids] [--team T] [--json]",
+  form: "rank [--project P] [--agent A] [--limit N] [--ids] [--team T] [--json]",
   forms: ["rank project ID [--agent A] [--limit N] [--json]"],
   about: "lists entries by rank, with the parts of each score",
   purpose: "read",

@@ -4,7 +4,7 @@ import { visible } from "./visible"
 
 export const flushCommand: Command = {
   name: "flush",
-  form: "flush AGENT --project P --content TEXT [--session ID] [--team T] [--json]",
+  form: "flush AGENT [--project P] --content TEXT [--session ID] [--team T] [--json]",
   about: "writes what must not be lost in an agent's log of today, at once",
   purpose: "agents",
   words: [1, 1],

@@ -26,7 +26,7 @@ const SHARE_FOR_QUEUE = 0.4
 export const hookCommand: Command = {
   name: "hook",
   form: "hook EVENT [--project P] [--agent A] [--team T] [--session ID] [--harness H] [--task T] [--budget N] [--within SECONDS]",
-  about: "what a harness runs when a session begins, compacts its context or ends",
+  about: "serves a harness when a session begins, compacts its context or ends",
   purpose: "agents",
   words: [1, 1],
   takes: [{ values: HOOK_EVENTS, problem: () => null }],

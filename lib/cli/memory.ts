@@ -22,7 +22,7 @@ const KAIZEN = ".kaizen"
 
 export const memoryShowCommand: Command = {
   name: "memory show",
-  form: "memory show AGENT --project P [--team T] [--json]",
+  form: "memory show AGENT [--project P] [--team T] [--json]",
   about: "prints an agent's memory as its file has it",
   purpose: "read",
   words: [1, 1],
@@ -37,7 +37,7 @@ export const memoryShowCommand: Command = {
 
 export const memoryInitCommand: Command = {
   name: "memory init",
-  form: "memory init AGENT --project P [--format F] [--dir D [--ignore]] [--team T] [--json]",
+  form: "memory init AGENT [--project P] [--format F] [--dir D [--ignore]] [--team T] [--json]",
   about: "makes an empty memory for an agent, with the structure of its format",
   purpose: "propose",
   words: [1, 1],
@@ -71,8 +71,8 @@ export const memoryInitCommand: Command = {
 
 export const memoryBriefCommand: Command = {
   name: "memory brief",
-  form: "memory brief AGENT --project P [--team T] [--json]",
-  about: "what an agent should know before it begins, each claim with the entries that it rests on",
+  form: "memory brief AGENT [--project P] [--team T] [--json]",
+  about: "says what an agent should know before it begins, each claim with the entries that it rests on",
   purpose: "read",
   words: [1, 1],
   takes: [AGENT],
@@ -87,7 +87,7 @@ export const memoryBriefCommand: Command = {
 
 export const memoryClearCommand: Command = {
   name: "memory clear",
-  form: "memory clear AGENT --project P [--yes] [--team T] [--json]",
+  form: "memory clear AGENT [--project P] [--yes] [--team T] [--json]",
   about: "empties an agent's memory; it can be restored from its history",
   purpose: "decide",
   words: [1, 1],

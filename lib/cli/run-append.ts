@@ -6,7 +6,7 @@ import { visible } from "./visible"
 
 export const runAppendCommand: Command = {
   name: "run append",
-  form: "run append --project P --goal G --outcome success|partial|failed --lesson L [--ticket ID] [--team T] [--json]",
+  form: "run append [--project P] --goal G --outcome success|partial|failed --lesson L [--ticket ID] [--team T] [--json]",
   about: "appends a run to a project's run cache",
   purpose: "agents",
   words: [0, 0],

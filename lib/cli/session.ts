@@ -21,7 +21,7 @@ const PLACE = {
 
 export const sessionStartCommand: Command = {
   name: "session start",
-  form: "session start AGENT --project P --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
+  form: "session start AGENT [--project P] --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
   about: "begins a session: what the agent is told, with a receipt of it",
   purpose: "agents",
   words: [1, 1],
@@ -44,7 +44,7 @@ export const sessionStartCommand: Command = {
 
 export const sessionCloseCommand: Command = {
   name: "session close",
-  form: "session close AGENT --project P --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
+  form: "session close AGENT [--project P] --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
   about: "closes a session: its line in the session log at once, what it learned as proposals",
   purpose: "agents",
   words: [1, 1],

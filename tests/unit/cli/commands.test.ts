@@ -27,6 +27,7 @@ const rightForm = (command: Command) => `The right form: quarterdeck ${command.f
 describe.each(COMMANDS.map((command) => [command.name, command] as const))("quarterdeck %s", (name, command) => {
   it("says what it is for, in which form, and shows how it is used", () => {
     expect(command.about).toMatch(/^[a-z].*[^.]$/)
+    expect(command.about, "it begins with what it does").toMatch(/^[a-z]+s /)
     expect(Object.keys(PURPOSES)).toContain(command.purpose)
     for (const form of formsOf(command)) expect([name, command.alias].filter((one) => one !== undefined && `${form} `.startsWith(`${one} `)), form).not.toEqual([])
     expect(command.examples?.length ?? 0).toBeGreaterThan(0)
