@@ -35,9 +35,9 @@ export interface Command {
   /** Further right forms, where one line would say too much. */
   readonly forms?: readonly string[]
   readonly about: string
-  readonly purpose?: Purpose
+  readonly purpose: Purpose
   /** How one would really use it, without `quarterdeck`. */
-  readonly examples?: readonly string[]
+  readonly examples: readonly string[]
   readonly options: Readonly<Record<string, Option>>
   /** How many words it takes beside its switches. */
   readonly words: readonly [least: number, most: number]

@@ -21,7 +21,7 @@ type Row = readonly [string, string]
 
 export function overview(commands: readonly Command[]): string {
   const parts = (Object.keys(PURPOSES) as Purpose[]).map((purpose) => {
-    const own = commands.filter((command) => (command.purpose ?? "settings") === purpose)
+    const own = commands.filter((command) => command.purpose === purpose)
     return own.length === 0 ? null : `${PURPOSES[purpose]}\n${rows(own.map(({ name, alias, about }) => [name, alias === undefined ? about : `${about}; ${alias} does the same`]), widest(commands))}`
   })
   const tail = "quarterdeck COMMAND --help tells more of each, with examples; each takes --json."
@@ -42,7 +42,7 @@ export function helpOf(command: Command): string {
       rows(options.map(([name, option]) => [`--${name}${option.value === undefined ? "" : ` ${option.value}`}`, option.about])),
       ...(command.notes === undefined ? [] : [command.notes.split(/\n{2,}/).map((part) => wrapped(part.replaceAll("\n", " "))).join("\n\n")]),
       ...(command.alias === undefined ? [] : [`quarterdeck ${command.alias} does the same.`]),
-      ...(command.examples === undefined ? [] : [`For example\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`]),
+      `For example\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`,
       wrapped(EXITS),
     ].join("\n\n") + "\n"
   )

@@ -1,18 +1,17 @@
-import { expect, test } from "@playwright/test"
-import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
-import { newId } from "@/lib/db/identifiers"
+import { type APIRequestContext, expect, test } from "@playwright/test"
 import { expectUsable } from "../support/axe"
-import { expectDone, givenPerson, givenTeam } from "../support/people"
+import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 
-const begin = async (machine: string) => expectDone(await beginDeviceLogin({ machine, address: newId() }))
-const ask = async ({ deviceCode }: { deviceCode: string }) => takeDeviceToken({ deviceCode, address: newId() }, new Date(Date.now() + 5_000))
+/** As a command line asks to be let in, and whether it was. */
+const begin = async (request: APIRequestContext, machine: string) => (await (await request.post("/api/device", { data: { machine } })).json()) as { deviceCode: string; userCode: string; url: string }
+const ask = async (request: APIRequestContext, { deviceCode }: { deviceCode: string }) => (await (await request.post("/api/device/token", { data: { deviceCode } })).json()) as { token?: string; error?: string }
 
 test("a person signs in first, lets a command line in by keyboard alone, sees it in their account and ends it", async ({ page, context, request }) => {
   const team = await givenTeam()
   const person = await givenPerson({ team, role: "lead" })
-  const begun = await begin("ana@laptop")
-  await page.goto(`/connect?code=${begun.userCode}`)
+  const begun = await begin(request, "ana@laptop")
+  await page.goto(begun.url)
   await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(`/connect?code=${begun.userCode}`)}`)
 
   await signedIn(context, person)
@@ -40,8 +39,8 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { level: 1, name: "It is in" })).toBeVisible({ timeout: 20_000 })
 
-  const taken = await ask(begun)
-  const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${typeof taken === "object" && "token" in taken ? taken.token : ""}` } })
+  const { token } = await ask(request, begun)
+  const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } })
   expect(await (await me()).json()).toMatchObject({ kind: "person", name: person.name, commandLine: "ana@laptop" })
 
   await page.goto(`/t/${team.slug}/settings/account`)
@@ -55,12 +54,12 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
 test.describe("before any script has loaded", () => {
   test.use({ javaScriptEnabled: false })
 
-  test("a command line that is somebody else's is turned away", async ({ page, context }) => {
+  test("a command line that is somebody else's is turned away", async ({ page, context, request }) => {
     await signedIn(context, await givenPerson({ team: await givenTeam() }))
-    const begun = await begin("mallory@elsewhere")
+    const begun = await begin(request, "mallory@elsewhere")
     await page.goto(`/connect?code=${begun.userCode}`)
     await page.getByRole("button", { name: "Not me" }).click()
     await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({ timeout: 20_000 })
-    expect(await ask(begun)).toBe("access_denied")
+    expect(await ask(request, begun)).toEqual({ error: "access_denied" })
   })
 })
