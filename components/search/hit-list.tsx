@@ -57,6 +57,7 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
               <DrawnText text={hit.section} />
             </span>
           ) : null}
+          {hit.found === "meaning" ? <Tag>means the like</Tag> : null}
           {hit.type ? <Tag>{hit.type}</Tag> : null}
           {retired ? <Tag>retired</Tag> : null}
           {hit.state !== "retired" && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS ? <Tag tone="caution">stale</Tag> : null}

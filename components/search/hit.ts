@@ -14,6 +14,8 @@ export interface Hit {
   fileId: string
   /** Who vouches for it, and until when. */
   vouched: { by: string; until: string } | null
+  /** By its words, because it means the like, or by both. */
+  found: "words" | "meaning" | "both"
   outranked: { path: string; line: number; override: boolean } | null
 }
 

@@ -19,7 +19,7 @@ export const showSearchIndex = operation({
     /** What a search does that names no mode. */
     mode: z.enum(["words", "hybrid"]),
     model: z.string().nullable(),
-    /** Entries that were read, of all that there are; both of the teams and projects that one may see. */
+    /** Entries that were read, of all that there are; both of the teams and projects that one may see. Not counted where no embedder is set. */
     indexed: z.number(),
     total: z.number(),
     /** Of those read, kept from an endpoint outside because they are flagged. */
@@ -32,10 +32,11 @@ export const showSearchIndex = operation({
     const teams = await readableTeams(actor, input.team)
     if (!teams.ok) return teams
     const { embedder, problem } = chosenEmbedder()
+    if (embedder === null && problem === null) return done({ mode: "words" as const, model: null, indexed: 0, total: 0, kept: 0, state: "off" as const })
     const all = await Promise.all(teams.value.map((team) => indexState(team.id, embedder?.id ?? "", projectBound(actor))))
     const sum = (of: "indexed" | "total" | "kept") => all.reduce((so, one) => so + one[of], 0)
     const counts = { indexed: sum("indexed"), total: sum("total"), kept: sum("kept") }
-    if (embedder === null) return done({ mode: "words" as const, model: null, ...counts, indexed: 0, state: problem === null ? ("off" as const) : ("failed" as const), ...(problem === null ? {} : { error: problem }) })
+    if (embedder === null) return done({ mode: "words" as const, model: null, ...counts, indexed: 0, state: "failed" as const, error: problem ?? "" })
     const error = all.find((one) => one.error !== null)?.error ?? null
     const behind = counts.indexed < counts.total
     const state: (typeof INDEX_STATES)[number] = !behind ? "ready" : all.some((one) => one.going) ? "indexing" : error === null ? "waiting" : "failed"

@@ -7,6 +7,7 @@ import { FILTERS, setFilters } from "@/components/search/filters"
 import { groupHits } from "@/components/search/hit"
 import { HitKeys } from "@/components/search/hit-keys"
 import { HitList } from "@/components/search/hit-list"
+import { IndexLine } from "@/components/search/index-line"
 import { NothingFound } from "@/components/search/nothing-found"
 import { SearchForm } from "@/components/search/search-form"
 import { SearchHelp } from "@/components/search/search-help"
@@ -17,6 +18,7 @@ import { requireActor } from "@/lib/auth/actor"
 import { readSearchBox } from "@/lib/memory/search-box"
 import { ask } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
+import { showSearchIndex } from "@/lib/operations/search-index/show"
 
 export const metadata: Metadata = { title: "Search" }
 
@@ -38,7 +40,11 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
   const filters = setFilters(query, box.written)
   const limit = query.get("n") === String(MOST) ? MOST : FIRST
   const given = Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])))
-  const found = shown(await ask(searchEntries, actor, { ...given, team, q: typed, limit, facets: true, exact: query.has("exact") }))
+  const byWords = query.get("mode") === "words"
+  const [found, index] = await Promise.all([
+    ask(searchEntries, actor, { ...given, team, q: typed, limit, facets: true, exact: query.has("exact"), ...(byWords ? { mode: "words" } : {}) }).then(shown),
+    ask(showSearchIndex, actor, { team }).then(shown),
+  ])
   const asked = box.words !== "" || filters.some((one) => one.name !== "project")
   return (
     <>
@@ -47,6 +53,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
         <div className="mb-4 grid gap-2.5">
           <SearchForm typed={typed} kept={Object.fromEntries([...query].filter(([name]) => NAMES.includes(name)))} />
           <FilterChips filters={filters} />
+          <IndexLine index={index} query={query} byWords={byWords} />
         </div>
         {asked ? (
           <div className="flex flex-col gap-x-8 gap-y-3 lg:flex-row-reverse lg:items-start">
