@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
+import { namesOf } from "@/lib/cli/completion/names"
+import { serverAt } from "@/lib/cli/server"
 import { database } from "@/lib/db/client"
 import { type Asked, type Ended, quarterdeck as run } from "../support/command-line"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
@@ -213,6 +215,14 @@ describe("quarterdeck", () => {
     expect(ended.code).toBe(3)
     expect(ended.stderr).toMatch(/npm start.*QUARTERDECK_URL/)
     expect(ended.json()).toMatchObject({ refused: { reason: "unavailable" } })
+  })
+
+  it("prints the names that completion offers, and nothing where no server answers", async () => {
+    await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["One"]) }), { project: team.slug })
+    const server = serverAt(door.url, () => ({ token, from: "the test" }))
+    for (const [kind, name] of [["team", team.slug], ["project", team.slug], ["agent", "ann"]] as const) expect(await namesOf(server, kind, name.slice(0, 2), 60_000)).toContain(name)
+    expect(await namesOf(serverAt(door.url, () => ({ token: "qd_wrong", from: "the test" })), "team", "", 60_000)).toEqual([])
+    expect(await quarterdeck(["completion", "names", "project"], { env: { QUARTERDECK_URL: "http://127.0.0.1:9" } })).toMatchObject({ code: 0, stdout: "", stderr: "" })
   })
 
   it("says where the token comes from when it is not taken", async () => {

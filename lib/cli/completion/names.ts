@@ -4,8 +4,8 @@ import type { Server } from "../server"
 const PATIENCE_MS = 300
 
 /** Names of this kind that the server knows, most likely the one that begins so. None where it does not answer in time, or at all. */
-export async function namesOf(server: Server, kind: "project" | "agent" | "team", beginning: string): Promise<string[]> {
-  const until = AbortSignal.timeout(PATIENCE_MS)
+export async function namesOf(server: Server, kind: "project" | "agent" | "team", beginning: string, patience = PATIENCE_MS): Promise<string[]> {
+  const until = AbortSignal.timeout(patience)
   try {
     const { token } = server.key()
     const get = async <T>(path: string): Promise<T> => {
