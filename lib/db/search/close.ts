@@ -1,7 +1,7 @@
 import { planLookUp } from "@/lib/memory/look-up"
 import { vocabularyOf } from "../vocabulary"
 import { conditionsOf } from "./filter"
-import { MATCHED } from "./matched"
+import { matched } from "./matched"
 import { type Ranking, type RankingAsked, ranked } from "./ranked"
 import { Slots } from "./slots"
 
@@ -18,7 +18,7 @@ const TELLING = Math.log(1 + 50)
  */
 export async function rankClose(teamId: string, words: string, not: string, asked: RankingAsked): Promise<Ranking> {
   const plan = planLookUp(words, await vocabularyOf("entry"))
-  if (plan === null) return { ranked: [], total: 0, facets: [] }
+  if (plan === null) return NOTHING
   const slots = new Slots(teamId)
   const where = await conditionsOf(teamId, asked.filter, slots)
   const without = not === "" ? "" : `AND NOT e.search @@ ${slots.of(not, "tsquery")}`
@@ -28,13 +28,16 @@ export async function rankClose(teamId: string, words: string, not: string, aske
     ...plan.single.map((query) => ({ query, most: FOUND_SINGLE })),
     ...plan.ranking.filter(({ weight }) => weight > TELLING).slice(0, 2).map(({ tsquery }) => ({ query: tsquery, most: FOUND_SINGLE })),
   ].filter(({ query }) => query !== "")
-  const arms = queries.map(({ query, most }) => `(SELECT ${MATCHED} FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ ${slots.of(query, "tsquery")} AND ${where} ${without} LIMIT ${most})`)
-  const telling = plan.ranking.map(({ tsquery, weight }) => `CASE WHEN search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`).join(" + ")
+  if (queries.length === 0) return NOTHING
+  const telling = plan.ranking.map(({ tsquery, weight }) => `CASE WHEN e.search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`).join(" + ")
   // Between 0 and 1, so that an answer with all of the words is always before one with some of them.
   const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
-  const relevance = `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(search)) / 12)`
-  return ranked(`SELECT DISTINCT ON (id) * FROM (${arms.join(" UNION ALL ")}) found ORDER BY id`, { relevance, asked, slots })
+  const columns = matched(`(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`)
+  const arms = queries.map(({ query, most }) => `(SELECT ${columns} FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ ${slots.of(query, "tsquery")} AND ${where} ${without} LIMIT ${most})`)
+  return ranked(`SELECT DISTINCT ON (id) * FROM (${arms.join(" UNION ALL ")}) found ORDER BY id`, { asked, slots })
 }
+
+const NOTHING: Ranking = { ranked: [], total: 0, facets: [] }
 
 /** The rarest words all together, all but one of them, and any two of the three rarest: each for the index to find at once. */
 function severalOf(rarest: readonly string[]): string[] {

@@ -1,5 +1,4 @@
 import { marked, marksOfLate } from "./marks"
-import { MATCHED } from "./matched"
 import type { Slots } from "./slots"
 
 /**
@@ -7,9 +6,9 @@ import type { Slots } from "./slots"
  * look into the index of words, which has the time beside them; the steps behind the last one that is needed are never taken. What a step gives
  * again is passed over, without the index.
  */
-export function latestFirst(where: string, { today, most, slots }: { today: string; most: number; slots: Slots }): string {
+export function latestFirst(columns: string, where: string, { today, most, slots }: { today: string; most: number; slots: Slots }): string {
   const { lately, years } = marksOfLate(today)
   const [inMonths, inYears] = [marked(lately, slots), marked(years, slots)]
   const steps = [inMonths, `${inYears} AND NOT (${inMonths})`, `NOT (${inYears}) AND NOT (${inMonths})`]
-  return `${steps.map((step) => `(SELECT ${MATCHED} FROM entry e WHERE ${where} AND ${step} LIMIT ${most})`).join("\n UNION ALL ")} LIMIT ${most}`
+  return `${steps.map((step) => `(SELECT ${columns} FROM entry e WHERE ${where} AND ${step} LIMIT ${most})`).join("\n UNION ALL ")} LIMIT ${most}`
 }

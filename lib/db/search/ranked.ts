@@ -4,7 +4,7 @@ import { commonness } from "./commonness"
 import { conditionsOf, type EntryFilter } from "./filter"
 import { facetsSql, type FacetRow } from "./facets"
 import { latestFirst } from "./latest-first"
-import { MATCHED } from "./matched"
+import { matched } from "./matched"
 import { Slots } from "./slots"
 
 /** So many matches of a team are ranked and counted: among more, the current and the latest. Keeps a search for a word that stands everywhere as fast as any other. */
@@ -44,31 +44,31 @@ export interface RankingAsked {
 export async function rankMatches(teamId: string, tsquery: string, asked: RankingAsked): Promise<Ranking> {
   const most = asked.most ?? RANKED
   if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most) return rankLatest(teamId, tsquery, { ...asked, most })
-  const { slots, where, relevance } = await matching(teamId, tsquery, asked.filter)
-  const all = await ranked(`SELECT ${MATCHED} FROM entry e WHERE ${where} LIMIT ${most}`, { relevance, asked, slots })
+  const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
+  const all = await ranked(`SELECT ${columns} FROM entry e WHERE ${where} LIMIT ${most}`, { asked, slots })
   // More than were to be expected: then which are ranked must not be left to chance.
   return all.total < most ? all : rankLatest(teamId, tsquery, { ...asked, most })
 }
 
 async function rankLatest(teamId: string, tsquery: string, asked: RankingAsked & { readonly most: number }): Promise<Ranking> {
-  const { slots, where, relevance } = await matching(teamId, tsquery, asked.filter)
-  return ranked(latestFirst(where, { ...asked, slots }), { relevance, asked, slots })
+  const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
+  return ranked(latestFirst(columns, where, { ...asked, slots }), { asked, slots })
 }
 
 /** Words near one another in a short entry are worth most. */
-async function matching(teamId: string, tsquery: string, filter: EntryFilter): Promise<{ slots: Slots; where: string; relevance: string }> {
+async function matching(teamId: string, tsquery: string, filter: EntryFilter): Promise<{ slots: Slots; where: string; columns: string }> {
   const slots = new Slots(teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
   const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, filter, slots)}`
-  return { slots, where, relevance: query === null ? "1" : `ts_rank_cd(search, ${query}) / sqrt(greatest(length(search), 8))` }
+  return { slots, where, columns: matched(query === null ? "1::float8" : `ts_rank_cd(e.search, ${query}) / sqrt(greatest(length(e.search), 8))`) }
 }
 
-/** Scores what `matched` selects. `relevance`: SQL over its columns. */
-export async function ranked(matched: string, { relevance, asked, slots }: { relevance: string; asked: RankingAsked; slots: Slots }): Promise<Ranking> {
-  const score = `((${relevance}) * ${standing(slots.of(asked.today, "date"))})::float8`
+/** Scores, cuts and counts the matches that SQL selects, with the columns of `matched`. */
+export async function ranked(matches: string, { asked, slots }: { asked: RankingAsked; slots: Slots }): Promise<Ranking> {
+  const score = `(relevance * ${standing(slots.of(asked.today, "date"))})::float8`
   const behind = asked.after === null ? "true" : `(score, id) < (${slots.of(asked.after.score, "float8")}, ${slots.of(asked.after.id, "uuid")})`
   const [row] = await database().$queryRawUnsafe<{ ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]>(
-    `WITH matched AS MATERIALIZED (${matched}), scored AS (SELECT id, ${score} AS score FROM matched),
+    `WITH matched AS MATERIALIZED (${matches}), scored AS (SELECT id, ${score} AS score FROM matched),
        page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${slots.of(asked.take, "int")})
      SELECT (SELECT json_agg(json_build_object('id', id, 'score', score) ORDER BY score DESC, id DESC) FROM page) AS ranked, (SELECT count(*)::int FROM matched) AS total,
        ${asked.facets ? facetsSql : "NULL::json"} AS facets`,

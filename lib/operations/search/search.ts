@@ -11,7 +11,7 @@ import { type AskedSearch, readAsked } from "./asked"
 import { readCursor, writeCursor } from "./cursor"
 import { facetsOf } from "./facets"
 import { candidates, type FoundCandidate, MODES } from "./hybrid"
-import { placeOf } from "./words"
+import { placeOf, termsOf } from "./words"
 
 const hit = entryView.extend({
   score: z.number(),
