@@ -1,6 +1,6 @@
 import type { Candidate, ContextAsked, GivenEntry } from "./candidate"
 import { bodyOf, frameOf, writeContext } from "./context-text"
-import { byRank, type Parts, partsOf, scoreOf } from "./rank"
+import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
 import { plainStatement } from "./same-statement"
 
@@ -47,7 +47,8 @@ export function rankGiven(candidates: readonly Candidate[], asked: Pick<ContextA
   return groupsOf(rankEntries(candidates.filter(({ state }) => state === "current"), asked))
 }
 
-const ORDER = "reads like an order to whoever loads it; it is given to agents once a person vouches for it"
+/** Why what gives orders is left out: whether a person vouches for it needs to be known of these alone. */
+export const ORDER = "reads like an order to whoever loads it; it is given to agents once a person vouches for it"
 
 const isOrder = ({ candidate, copies }: GivenEntry, { readsLikeOrder }: Judges): boolean => ![candidate, ...copies].some((one) => one.vouched) && readsLikeOrder(candidate.text)
 
@@ -88,28 +89,24 @@ export function hears({ agent, coordinator }: Pick<ContextAsked, "agent" | "coor
   return role !== null && (agent === role || agent.startsWith(`${role}-`))
 }
 
-interface Scored extends Candidate {
-  readonly score: number
-  readonly parts: Parts
-}
+type Scored = Omit<GivenEntry, "copies">
 
 function rankEntries(candidates: readonly Candidate[], { task, now }: Pick<ContextAsked, "task" | "now">): Scored[] {
   const relevance = task === null ? null : relevanceOf(task, candidates.map(({ text }) => text))
-  return candidates
-    .map((candidate, place) => {
-      const parts = { ...partsOf(candidate, now), ...(relevance === null ? {} : { relevance: relevance[place] ?? 0 }) }
-      return { ...candidate, parts, score: scoreOf(parts) }
-    })
-    .toSorted(byRank)
+  const scored = candidates.map((candidate, place): Scored => {
+    const parts = relevance === null ? partsOf(candidate, now) : { ...partsOf(candidate, now), relevance: relevance[place] ?? 0 }
+    return { candidate, parts, score: scoreOf(parts) }
+  })
+  return scored.toSorted((one, other) => other.score - one.score || byAge(one.candidate, other.candidate))
 }
 
 function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
-  const groups = new Map<string, { candidate: Candidate; score: number; parts: Parts; copies: Candidate[] }>()
-  for (const { score, parts, ...candidate } of ranked) {
-    const statement = plainStatement(candidate.text)
+  const groups = new Map<string, Scored & { copies: Candidate[] }>()
+  for (const one of ranked) {
+    const statement = plainStatement(one.candidate.text)
     const group = groups.get(statement)
-    if (group) group.copies.push(candidate)
-    else groups.set(statement, { candidate, score, parts, copies: [] })
+    if (group) group.copies.push(one.candidate)
+    else groups.set(statement, { ...one, copies: [] })
   }
   return [...groups.values()]
 }

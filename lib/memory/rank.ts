@@ -60,19 +60,18 @@ export function scoreOf({ confidence, recency, frequency, relevance }: Parts): n
 
 const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0)
 
-export interface Ranked {
-  readonly score: number
+/** Of equal scores the younger first, then by path, line and id: never by the order in which they were found. */
+export function byAge(one: Aged, other: Aged): number {
+  const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
+  return compare(otherDay, day) || compare(one.path, other.path) || one.line - other.line || compare(one.id, other.id)
+}
+
+interface Aged {
   readonly date: string | null
   readonly since: string
   readonly path: string
   readonly line: number
   readonly id: string
-}
-
-/** Best first; of equals the younger, then by path, line and id: never by the order in which they were found. */
-export function byRank(one: Ranked, other: Ranked): number {
-  const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
-  return other.score - one.score || compare(otherDay, day) || compare(one.path, other.path) || one.line - other.line || compare(one.id, other.id)
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,13 +1,14 @@
 import { noteDelivered } from "@/lib/db/delivered"
 import type { LoadedEntry } from "@/lib/db/context"
 import type { Actor } from "@/lib/memory/actor"
-import { chooseContext } from "@/lib/memory/context"
-import type { Candidate, GivenEntry } from "@/lib/memory/candidate"
+import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
+import { chooseContext, type ChosenContext, ORDER } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { gatherCandidates } from "./candidates"
 import { contextPlace } from "./loader"
 import { readsLikeOrder } from "./reads-like-order"
-import { tokenCounter } from "./tokens"
+import { type TokenCounter, tokenCounter } from "./tokens"
+import { vouchedOf } from "../verification/vouched"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./views"
 
 /** Left out, as many as are told. */
@@ -29,7 +30,7 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
   if (!place.ok) return place
   const { agent, project, coordinator, optedOut, loader } = place.value
   const [{ candidates, loaded }, countTokens] = await Promise.all([gatherCandidates(loader, { now, task, limit, longest: budget * LONGEST_TOKEN + 1 }), tokenCounter()])
-  const context = chooseContext(candidates, { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }, { countTokens, readsLikeOrder })
+  const context = await choose(loader.teamId, candidates, { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }, countTokens)
   if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
   const withheld = actor.kind === "token" && actor.teamId !== null
   return done({
@@ -42,6 +43,14 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
     optedOut,
     files: filesOf(context.entries, loaded),
   })
+}
+
+/** Chosen again with what people vouch for, where something was left out that only a vouch lets in. */
+async function choose(teamId: string, candidates: readonly Candidate[], asked: ContextAsked, countTokens: TokenCounter): Promise<ChosenContext> {
+  const first = chooseContext(candidates, asked, { countTokens, readsLikeOrder })
+  const orders = first.leftOut.filter(({ why }) => why === ORDER).map(({ candidate }) => candidate)
+  const vouches = await vouchedOf(teamId, orders)
+  return vouches.size === 0 ? first : chooseContext(candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })), asked, { countTokens, readsLikeOrder })
 }
 
 export function entryView({ candidate, score, parts, copies }: GivenEntry): ContextEntry {

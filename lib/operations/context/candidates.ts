@@ -1,12 +1,10 @@
 import { outrankedAmong } from "@/lib/db/conflict-precedence"
-import { forgottenOfFiles, type LoadedEntry, loadedEntries, type Loader, loadsAmong } from "@/lib/db/context"
+import { type ForgottenEntry, type LoadedEntry, loadedEntries, type Loader, loadsAmong } from "@/lib/db/context"
 import type { Candidate } from "@/lib/memory/candidate"
 import type { Scope } from "@/lib/memory/scope"
-import { vouchedOf } from "../verification/vouched"
 
-/** Ranked beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
-const SPARE = 300
-const FORGOTTEN = 30
+/** Looked at beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
+const SPARE = 90
 
 export interface Gathered {
   readonly candidates: Candidate[]
@@ -16,12 +14,10 @@ export interface Gathered {
 
 /** What an agent may be given, with all that decides whether it is. */
 export async function gatherCandidates(loader: Loader, asked: { readonly now: Date; readonly task: string | null; readonly limit: number; readonly longest: number }): Promise<Gathered> {
-  const { teamId } = loader
-  const { entries, files } = await loadedEntries(loader, { ...asked, take: SPARE + asked.limit })
-  const [outranked, vouches, forgotten] = await Promise.all([outrankedIn(loader, entries), vouchedOf(teamId, entries), forgottenOfFiles(teamId, files, FORGOTTEN)])
-  const candidates = entries.map((entry) => ({ ...candidateOf(entry), outranked: outranked.get(entry.id) ?? null, vouched: vouches.has(entry.id) }))
-  const gone = forgotten.map(({ entryId, text, path, fileId, scope, reason, day }): Candidate => ({ ...NOTHING_KNOWN, id: entryId, text, path, line: 0, file: fileId, scope: scope as Scope, state: "forgotten", because: reason, since: day }))
-  return { candidates: [...candidates, ...gone], loaded: new Map(entries.map((entry) => [entry.id, entry])) }
+  const { entries, forgotten } = await loadedEntries(loader, { ...asked, take: SPARE + asked.limit })
+  const outranked = await outrankedIn(loader, entries)
+  const candidates = entries.map((entry) => ({ ...candidateOf(entry), outranked: outranked.get(entry.id) ?? null }))
+  return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])) }
 }
 
 const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0 } as const
@@ -32,6 +28,10 @@ export function candidateOf(entry: LoadedEntry): Candidate {
     ...NOTHING_KNOWN, id, text, path, line, file: fileId, section, type, scope: scope as Scope, date, since, confidence, accessed, state: entry.state === "retired" ? "retired" : "current", because: entry.retiredBecause,
     audience: entry.audience ?? "everyone", run: entry.goal === null ? null : { goal: entry.goal, place: entry.position },
   }
+}
+
+function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: ForgottenEntry): Candidate {
+  return { ...NOTHING_KNOWN, id, text, path, line: 0, file: fileId, scope: scope as Scope, state: "forgotten", because: reason, since: day }
 }
 
 /** What gives way to something that the same agent loads, or that a person let prevail: what others remember outranks nothing here. */

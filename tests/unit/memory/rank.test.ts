@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { byRank, HALF_LIFE_DAYS, MANY_ACCESSES, partsOf, type Rated, scoreOf, TASK_SHARE } from "@/lib/memory/rank"
+import { byAge, HALF_LIFE_DAYS, MANY_ACCESSES, partsOf, type Rated, scoreOf, TASK_SHARE } from "@/lib/memory/rank"
 import { relevanceOf } from "@/lib/memory/relevance"
 
 const NOW = new Date("2026-11-22T15:00:00Z")
@@ -31,6 +31,9 @@ const BY_HAND: readonly (readonly [confidence: number | null, date: string | nul
   [0, "2025-11-27", "2025-11-27", 1, 0.048849],
   [0, "2026-11-22", "2026-11-22", 1_000, 0.6],
 ]
+
+const byRank = (one: Ranked, other: Ranked) => other.score - one.score || byAge(one, other)
+type Ranked = Parameters<typeof byAge>[0] & { readonly score: number }
 
 describe("the score of an entry", () => {
   it.each(BY_HAND)("is what a hand calculates for confidence %s, date %s, here since %s, read %s times", (confidence, date, since, accessed, score) => {
