@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import { flushDelivered } from "@/lib/db/delivered"
 import type { Actor } from "@/lib/memory/actor"
+import { partsOf, scoreOf } from "@/lib/memory/rank"
 import { assembleContext } from "@/lib/operations/context/assemble"
 import { rankContext } from "@/lib/operations/context/rank"
 import { showContext } from "@/lib/operations/context/show"
@@ -157,6 +158,19 @@ it("ranks what an agent loads, or all of a project", async () => {
   expect((await ranked({})).map((one) => one.text)).toEqual(expect.arrayContaining(["Only the contract tester knows this", "Use Zod for input", "Said to the whole team from elsewhere"]))
   expect((await ranked({ agent: "unit-tester" })).map((one) => one.text)).not.toContain("Only the contract tester knows this")
   expect(await ranked({ limit: 3 })).toHaveLength(3)
+})
+
+it("finds the best of a memory that is too large to be looked at entry by entry, and what speaks of a task", async () => {
+  const entries = Array.from({ length: 5_400 }, (_, place) => ({
+    id: `m-${place}`, type: "pattern", content: place === 2_000 ? "The zyzzyva quorum is three" : `Statement ${place} of part ${(place * 7919) % 5_400}`, confidence: ((place * 104_729) % 1_000) / 1_000, accessed_count: (place * 31) % 40,
+    ...(place % 3 === 0 ? {} : { created_at: new Date(NOW.getTime() - ((place * 7919) % 730) * 86_400_000).toISOString() }),
+  }))
+  const { team } = await givenMemory({ [scopePath("project")]: JSON.stringify({ version: "1.0", entries }) })
+  const given = async (task?: string) => expectDone(await assembleContext(givenToken(team, { rights: ["read"] }), { agent: "x", task }, { now: NOW, delivers: false })).entries
+  const since = new Date().toISOString().slice(0, 10)
+  const byHand = entries.map((one) => ({ text: one.content, score: scoreOf(partsOf({ confidence: one.confidence, date: one.created_at?.slice(0, 10) ?? null, since, accessed: one.accessed_count }, NOW)) })).toSorted((a, b) => b.score - a.score)
+  expect((await given()).map((one) => one.score)).toEqual(byHand.slice(0, 10).map((one) => expect.closeTo(one.score, 3) as number))
+  expect((await given("raise the quorum of zyzzyva"))[0]?.text).toBe("The zyzzyva quorum is three")
 })
 
 it("counts what agents are given, later and all together, and changes nothing else", async () => {
