@@ -1,6 +1,8 @@
 import { chosenEmbedder } from "@/lib/embedding/chosen"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
+import { textToEmbed } from "@/lib/memory/embedded-text"
 import { unit } from "@/lib/memory/vectors"
+import { locateSecrets } from "../guard/secrets"
 
 export interface AskedVector {
   readonly model: string
@@ -30,8 +32,9 @@ export function whyByWords(): string | null {
 export async function vectorOf(question: string): Promise<AskedVector | string | null> {
   const { embedder } = chosenEmbedder()
   if (embedder === null) return whyByWords()
-  const text = question.replaceAll(/\s+/g, " ").trim()
+  const text = textToEmbed(null, question)
   if (text === "" || !embedder.reads(text)) return null
+  if (embedder.outside && locateSecrets(question).length > 0) return "the question holds a secret, which goes to no endpoint"
   const own = kept.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
   kept.set(embedder, own)
   const known = own.vectors.get(text)

@@ -1,5 +1,4 @@
 import { nearestEntries } from "@/lib/db/vectors"
-import { textToEmbed } from "@/lib/memory/embedded-text"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search-text"
 import { vectorOf } from "../search-index/asked-vector"
 import type { AskedSearch } from "./asked"
@@ -10,7 +9,7 @@ const LESS_LIKE = 0.12
 
 /** The entries of all places that mean the like of what was asked, best first; a string: why that is not known. Phrases, and what is not to occur, hold for them as for all. */
 export async function candidatesByMeaning({ words, places }: AskedSearch, query: SearchQuery): Promise<{ readonly teamId: string; readonly id: string }[] | string> {
-  const vector = await vectorOf(textToEmbed(null, words.replaceAll(UNWANTED, " ").replaceAll(MARKS, " ")))
+  const vector = await vectorOf(words.replaceAll(UNWANTED, " ").replaceAll(MARKS, " "))
   if (vector === null) return []
   if (typeof vector === "string") return vector
   const must = [...query.phrases.map((phrase) => searchQuery(`"${phrase}"`).tsquery), ...(query.unwanted === "" ? [] : [`!(${query.unwanted})`])].join(" & ")
