@@ -2,6 +2,7 @@ import { systemActor } from "@/lib/auth/mint"
 import { searchEntries } from "@/lib/operations/search/search"
 import { ask } from "@/lib/operations/operation"
 import { expectDone } from "../support/people"
+import { contextFigures } from "./context"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"
 import { inOwnDatabase } from "./own-database"
@@ -49,6 +50,7 @@ export async function searchFigures(url: string, count = ENTRIES): Promise<Figur
       { what: "  p95", value: ms(quantile(all, 0.95)), bar: bars ? "≤ 60 ms" : "", holds: bars ? quantile(all, 0.95) <= 60 : null },
       ...[...times].map(([kind, some]): Figure => ({ what: `  ${kind}, p50 and p95`, value: `${ms(quantile(some, 0.5))}, ${ms(quantile(some, 0.95))}`, bar: "", holds: null })),
       { what: "  (the store was made in)", value: seconds(made), bar: "", holds: null },
+      ...(await contextFigures(own, store, count)),
     ]
   })
 }
