@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { type Embedder, EmbeddingError } from "./embedder"
 import type { Answered, Asked, Dropped } from "./local-worker"
 
@@ -23,7 +23,9 @@ export function localEmbedder({ idleMs = IDLE_MS, worker: file = join(process.en
 
   const begin = (): Worker => {
     if (!existsSync(file)) throw new EmbeddingError(`${file} is missing, which embeds texts on this machine: npm start builds it`)
-    const begun = new Worker(resolve(file), { name: "embed", resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    // Not by an import: the bundler of the pages would take every file of the clone for one that the worker may be.
+    const { Worker: Thread } = process.getBuiltinModule("node:worker_threads")
+    const begun = new Thread(resolve(file), { name: "embed", resourceLimits: { maxOldGenerationSizeMb: 256 } })
     begun.on("message", ({ id, vectors, error }: Answered) => {
       const one = waiting.get(id)
       waiting.delete(id)
