@@ -37,11 +37,23 @@ export async function nearestEntries(teamId: string, model: string, vector: Floa
   const narrow = narrows(asked.filter) || asked.must !== ""
   const whole = narrow && (await areFew(teamId, asked))
   const found = await Promise.all(spaces.map((space) => (whole ? amongFew(teamId, space, vector, asked) : inCells(teamId, space, vector, { ...asked, narrow }))))
-  return found
+  const ranked = found
     .flat()
     .map((row) => ({ id: row.id, likeness: dot(new Int8Array(row.vector.buffer, row.vector.byteOffset, row.vector.byteLength), vector) * row.scale }))
     .toSorted((a, b) => b.likeness - a.likeness)
-    .slice(0, asked.take)
+  return (narrow ? ranked : await stillThere(teamId, ranked.slice(0, asked.take + ROOM), asked)).slice(0, asked.take)
+}
+
+/** A few may be of files that went since they were indexed. */
+const ROOM = 30
+
+/** Without a filter only the best are held against what an entry has to be: hundreds more would be looked up for nothing. */
+async function stillThere(teamId: string, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
+  const slots = new Slots(teamId)
+  const ids = slots.of(ranked.map(({ id }) => id), "uuid[]")
+  const there = await database().$queryRawUnsafe<{ id: string }[]>(`SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${ids}) AND ${await entrySql(teamId, asked, slots)}`, ...slots.values)
+  const known = new Set(there.map(({ id }) => id))
+  return ranked.filter(({ id }) => known.has(id))
 }
 
 interface Row {
@@ -71,20 +83,18 @@ async function amongFew(teamId: string, space: Space, vector: Float32Array, aske
   )
 }
 
-/** First by bits, out of an index that holds them; then what the filter lets through of the best; then exactly. */
+/** First by bits, out of an index that holds them; then, where there is a filter, what it lets through of the best; then exactly. */
 async function inCells(teamId: string, space: Space, vector: Float32Array, asked: NearAsked & { readonly narrow: boolean }): Promise<Row[]> {
   const slots = new Slots(teamId)
-  const where = await entrySql(teamId, asked, slots)
   const number = slots.of(space.number, "int")
   const { any: projects } = asked.filter.projects
+  const near = `SELECT v.entry_id AS id, bit_count(v.signature # ${slots.of(signatureOf(vector, space.middle), "varbit")}) AS apart FROM entry_vector v
+    WHERE v.team_id = $1::uuid AND v.space = ${number} AND v.cell = ANY(${slots.of(cellsToLookInto(space, vector, asked.narrow), "int[]")}) ${projects === null ? "" : `AND v.project_id = ANY(${slots.of(projects, "uuid[]")})`}
+    ORDER BY apart LIMIT ${asked.narrow ? BY_BITS_NARROW : BY_BITS}`
+  const best = asked.narrow ? `SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.id WHERE ${await entrySql(teamId, asked, slots)} ORDER BY near.apart LIMIT ${BY_BITS}` : "SELECT id FROM near"
   return database().$queryRawUnsafe<Row[]>(
-    `WITH near AS MATERIALIZED (
-       SELECT v.entry_id, bit_count(v.signature # ${slots.of(signatureOf(vector, space.middle), "varbit")}) AS apart FROM entry_vector v
-       WHERE v.team_id = $1::uuid AND v.space = ${number} AND v.cell = ANY(${slots.of(cellsToLookInto(space, vector, asked.narrow), "int[]")}) ${projects === null ? "" : `AND v.project_id = ANY(${slots.of(projects, "uuid[]")})`}
-       ORDER BY apart LIMIT ${asked.narrow ? BY_BITS_NARROW : BY_BITS}
-     ), best AS MATERIALIZED (
-       SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.entry_id WHERE ${where} ORDER BY near.apart LIMIT ${BY_BITS}
-     ) SELECT v.entry_id AS id, v.vector, v.scale FROM best JOIN entry_vector v ON v.team_id = $1::uuid AND v.entry_id = best.id AND v.space = ${number}`,
+    `WITH near AS MATERIALIZED (${near}), best AS MATERIALIZED (${best})
+     SELECT v.entry_id AS id, v.vector, v.scale FROM best JOIN entry_vector v ON v.team_id = $1::uuid AND v.entry_id = best.id AND v.space = ${number}`,
     ...slots.values,
   )
 }

@@ -152,9 +152,12 @@ async function fill(url: string, teamId: string, vectors: Generated, count: numb
   let step = steps.next()
   while (!step.done) step = steps.next()
   const space = await makeSpace(teamId, MODEL, { dimensions: DIMENSIONS, madeFor, cells: step.value })
-  const ids = await database().$queryRaw<{ id: string; fileId: string; projectId: string }[]>`SELECT id, file_id AS "fileId", project_id AS "projectId" FROM entry WHERE team_id = ${teamId}::uuid ORDER BY id`
-  for (let from = 0; from < ids.length; from += BATCH) {
-    await storeVectors(teamId, space, ids.slice(from, from + BATCH).map((entry, place) => ({ ...entry, hash: new Uint8Array(16), vector: vectors.at(from + place) })))
+  let last = "00000000-0000-0000-0000-000000000000"
+  for (let from = 0; from < count; from += BATCH) {
+    const entries = await database().$queryRaw<{ id: string; fileId: string; projectId: string }[]>`
+      SELECT id, file_id AS "fileId", project_id AS "projectId" FROM entry WHERE team_id = ${teamId}::uuid AND id > ${last}::uuid ORDER BY id LIMIT ${BATCH}`
+    await storeVectors(teamId, space, entries.map((entry, place) => ({ ...entry, hash: new Uint8Array(16), vector: vectors.at(from + place) })))
+    last = entries.at(-1)?.id ?? last
   }
   const client = new Client({ connectionString: url })
   await client.connect()
