@@ -22,10 +22,9 @@ interface Cited {
 }
 
 const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<string, unknown>>) => string>> = {
-  memory_read: ({ entries }: { entries: readonly Cited[] }, { limit }) => {
+  memory_read: ({ entries, next }: { entries: readonly Cited[]; next: string | null }) => {
     if (entries.length === 0) return "No entries there. Look elsewhere with memory_search, or go on without."
-    const full = entries.length === limit ? " There may be more: narrow it with agent, section or type, or ask for a higher limit." : ""
-    return listed(`${count(entries.length, "entry", "entries")}.${full}`, entries)
+    return `${listed(`${count(entries.length, "entry", "entries")}.`, entries)}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
   },
   memory_search: ({ hits, total, next, corrected, notes = [] }: { hits: readonly Cited[]; total: number; next?: string | null; corrected?: string; notes?: readonly string[] }) => {
     const beside = [...(corrected ? [`Searched for ${JSON.stringify(corrected)} instead.`] : []), ...notes.map(withStop)].map((one) => ` ${one}`).join("")
