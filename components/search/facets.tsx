@@ -33,7 +33,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
   return (
     <>
       <SheetEnd sheet={SHEET} of={query.toString()} />
-      <button type="button" popoverTarget={SHEET} className={`${buttonLook("default", "md")} lg:hidden`}>
+      <button type="button" popoverTarget={SHEET} className={`${buttonLook("default", "md")} self-start lg:hidden`}>
         <SlidersHorizontal className="icon" aria-hidden /> Narrow down
       </button>
       <div

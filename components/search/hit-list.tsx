@@ -45,7 +45,7 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
   return (
     <li className="relative flex items-baseline gap-3 border-t border-line px-3 py-2 first:border-t-0 hover:bg-raised has-focus-visible:bg-accent-wash">
       <div className="min-w-0 flex-1">
-        <p className={`wrap-anywhere whitespace-pre-line ${retired ? "text-ink-3 line-through" : ""}`}>
+        <p className={`line-clamp-6 wrap-anywhere whitespace-pre-line ${retired ? "text-ink-3 line-through" : ""}`}>
           <InlineText text={text} terms={terms} />
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
