@@ -97,6 +97,8 @@ export interface Loaded {
   readonly entries: LoadedEntry[]
   /** What the files that were looked at one by one no longer say because it was forgotten, the newest first. */
   readonly forgotten: ForgottenEntry[]
+  /** Of the entries those that are a side of some conflict. */
+  readonly disputed: string[]
 }
 
 /**
@@ -233,7 +235,7 @@ async function pick(teamId: string, { few, runs, many, hits }: Shelves & { reado
   const wide = many.length === 0 ? "" : `UNION ALL SELECT ${COLUMNS} FROM (${[...many.map((_, at) => bestOf(at + 1)), "SELECT unnest($5::uuid[])"].join(" UNION ")}) AS c JOIN entry e ON e.team_id = $1::uuid AND e.id = c.id ${BESIDE} WHERE e.state = 'current' AND (${SHARED} AND f.format <> 'run-cache') IS TRUE`
   const share = asked.task === null ? null : shareOf(asked.task, await vocabularyOf("entry"))
   // One JSON value: read by Prisma in a tenth of the time that as many cells take.
-  const [row] = await database().$queryRawUnsafe<{ entries: LoadedEntry[]; forgotten: ForgottenEntry[] }[]>(
+  const [row] = await database().$queryRawUnsafe<Loaded[]>(
     `WITH listed AS MATERIALIZED (SELECT ${COLUMNS} FROM entry e ${BESIDE} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
      current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
      picked AS (
@@ -246,7 +248,8 @@ async function pick(teamId: string, { few, runs, many, hits }: Shelves & { reado
        CASE WHEN format = 'run-cache' AND section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = "fileId" AND l.line = picked.line LIMIT 1), '') END AS goal FROM picked) AS told), '[]') AS entries,
        coalesce((SELECT json_agg(gone) FROM (
          SELECT g.entry_id AS id, g.text, f.path, f.id AS "fileId", f.project_id AS "projectId", f.scope, g.reason, g.created_at::date AS day FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id
-         WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten
+         WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten,
+       ARRAY(SELECT DISTINCT s.entry_id::text FROM conflict_side s WHERE s.team_id = $1::uuid AND s.entry_id = ANY(ARRAY(SELECT id FROM picked))) AS disputed
      WHERE $5::uuid[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL`,
     teamId,
     asked.now.toISOString().slice(0, 10),
@@ -258,8 +261,8 @@ async function pick(teamId: string, { few, runs, many, hits }: Shelves & { reado
     many.map(({ scope }) => scope),
     many.map(({ projectId }) => projectId),
   )
-  const { entries = [], forgotten = [] } = row ?? {}
-  return { entries: [...new Map(entries.map((entry) => [entry.id, entry])).values()], forgotten }
+  const { entries = [], forgotten = [], disputed = [] } = row ?? {}
+  return { entries: [...new Map(entries.map((entry) => [entry.id, entry])).values()], forgotten, disputed }
 }
 
 const BESIDE = "JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id"

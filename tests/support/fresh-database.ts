@@ -1,5 +1,6 @@
 import { afterAll, inject } from "vitest"
 import { disconnect } from "@/lib/db/client"
+import { flushDelivered } from "@/lib/db/delivered"
 import { beside, run } from "./owner"
 
 /**
@@ -11,6 +12,7 @@ await run("postgres", `CREATE DATABASE ${name} TEMPLATE "${new URL(inject("templ
 process.env.DATABASE_URL = beside(inject("templateUrl"), name)
 
 afterAll(async () => {
+  await flushDelivered() // what would be counted in the background would find no database
   await disconnect()
   await run("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 })

@@ -14,8 +14,8 @@ export interface Gathered {
 
 /** What an agent may be given, with all that decides whether it is. */
 export async function gatherCandidates(loader: Loader, asked: { readonly now: Date; readonly task: string | null; readonly limit: number; readonly longest: number }): Promise<Gathered> {
-  const { entries, forgotten } = await loadedEntries(loader, { ...asked, take: SPARE + asked.limit })
-  const outranked = await outrankedIn(loader, entries)
+  const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take: SPARE + asked.limit })
+  const outranked = await outrankedIn(loader, disputed)
   const candidates = entries.map((entry) => ({ ...candidateOf(entry), outranked: outranked.get(entry.id) ?? null }))
   return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])) }
 }
@@ -35,8 +35,8 @@ function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: Forg
 }
 
 /** What gives way to something that the same agent loads, or that a person let prevail: what others remember outranks nothing here. */
-async function outrankedIn(loader: Loader, entries: readonly LoadedEntry[]) {
-  const found = await outrankedAmong(loader.teamId, entries.map(({ id }) => id), loader.bound ? loader.projectId : null)
+async function outrankedIn(loader: Loader, disputed: readonly string[]) {
+  const found = await outrankedAmong(loader.teamId, disputed, loader.bound ? loader.projectId : null)
   const loaded = await loadsAmong(loader, [...found.values()].flatMap(({ by, override }) => (override ? [] : [by])))
   return new Map([...found].filter(([, one]) => one.override || loaded.has(one.by)))
 }
