@@ -74,7 +74,7 @@ it("makes the folders of the memory protocol, and never over what stands", async
 it.each([
   [["context", "ann", "--budget", "much"], "context AGENT"],
   [["context", "ann", "--format", "xml"], "text, markdown, json, lines"],
-  [["rank", "project"], "rank --project P"],
+  [["rank", "project"], "rank project ID"],
   [["memory", "init", "ann", "--ignore"], "memory init AGENT"],
   [["init", "project", "../up"], "init [project|team|global] [ID]"],
 ])("says the right form to %j", async (args, form) => {
