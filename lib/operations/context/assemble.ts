@@ -1,5 +1,5 @@
 import { noteDelivered } from "@/lib/db/delivered"
-import type { LoadedEntry } from "@/lib/db/context"
+import type { LoadedEntry } from "@/lib/db/picked-entries"
 import type { Actor } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
 import { chooseContext, type ChosenContext, ORDER } from "@/lib/memory/context"

@@ -1,5 +1,7 @@
 import { outrankedAmong } from "@/lib/db/conflict-precedence"
-import { type ForgottenEntry, type LoadedEntry, loadedEntries, type Loader, loadsAmong } from "@/lib/db/context"
+import { loadedEntries, loadsAmong } from "@/lib/db/context"
+import type { ForgottenEntry, LoadedEntry } from "@/lib/db/picked-entries"
+import type { Loader } from "@/lib/db/shelves"
 import type { Candidate } from "@/lib/memory/candidate"
 import type { Scope } from "@/lib/memory/scope"
 

@@ -1,4 +1,5 @@
-import { findLoadingAgent, findLoadingCategory, type Loader } from "@/lib/db/context"
+import { findLoadingAgent, findLoadingCategory } from "@/lib/db/context"
+import type { Loader } from "@/lib/db/shelves"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { type Asked, type LoadedEntry, loadedEntries, projectEntries } from "@/lib/db/context"
+import { loadedEntries, projectEntries } from "@/lib/db/context"
+import type { Asked, LoadedEntry } from "@/lib/db/picked-entries"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { rankGiven } from "@/lib/memory/context"
