@@ -21,8 +21,8 @@ export interface Near {
 /** So many entries that a filter lets through are all compared; more are looked for in the cells nearest to what is asked. */
 const COMPARED_WHOLE = 4_000
 /** Vectors that are looked at, as far as whole cells allow, and where only a part of them counts. */
-const LOOKED_AT = 16_000
-const LOOKED_AT_NARROW = 64_000
+const LOOKED_AT = 32_000
+const LOOKED_AT_NARROW = 96_000
 /** By their bits the best so many are compared exactly; of those that a filter may leave out, so many are taken first. */
 const BY_BITS = 600
 const BY_BITS_NARROW = 6_000
