@@ -26,7 +26,9 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
   }
   const openFirst = (event: FormEvent) => {
     event.preventDefault()
-    const first = document.querySelector<HTMLDetailsElement>("details[data-words]:not([hidden])")
+    const left = [...document.querySelectorAll<HTMLDetailsElement>("details[data-words]:not([hidden])")]
+    const typed = input.current?.value.toLowerCase() ?? ""
+    const first = left.find((one) => (one.dataset.words ?? "").startsWith(typed)) ?? left[0]
     if (!first) return
     first.open = true
     first.querySelector("summary")?.focus()
@@ -37,7 +39,7 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
         <Input ref={input} type="search" name="q" defaultValue={wanted} aria-label="Filter the operations" placeholder="Filter: propose, entries, PUT …" onChange={(event) => narrow(event.target.value)} />
       </form>
       <output className="mt-1 block text-sm text-ink-3">
-        {found === null ? "Enter opens the first; / comes back here." : found === 0 ? "No operation has all these words." : `${found} of ${count} operations`}
+        {found === null ? "Enter opens what begins so; / comes back here." : found === 0 ? "No operation has all these words." : `${found} of ${count} operations`}
       </output>
     </search>
   )

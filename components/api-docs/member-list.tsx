@@ -6,16 +6,11 @@ export function MemberList({ members }: { members: readonly ApiMember[] }) {
   return (
     <ul className="grid gap-1.5">
       {members.map((member) => (
-        <li key={`${member.place ?? ""} ${member.name}`} className="min-w-0">
-          <p className="wrap-anywhere">
-            <code className="font-mono font-medium">{member.name}</code>{" "}
-            <span className="text-sm text-ink-2">
-              <ApiShapeWords shape={member.shape} />
-              {member.place === null ? null : `, in the ${member.place}`}
-              {member.required ? <strong className="text-ink">, needed</strong> : null}
-            </span>
-          </p>
-          {member.about === "" ? null : <p className="text-ink-2">{member.about}</p>}
+        <li key={`${member.place ?? ""} ${member.name}`} className="wrap-anywhere text-ink-2">
+          <code className="font-mono font-medium text-ink">{member.name}</code> <ApiShapeWords shape={member.shape} />
+          {member.place === null ? null : `, in the ${member.place}`}
+          {member.required ? <strong className="text-ink">, needed</strong> : null}
+          {member.about === "" ? null : <p>{member.about.replaceAll("`", "")}</p>}
           {member.shape.members.length > 0 ? (
             <div className="mt-1 border-l border-line pl-3">
               <MemberList members={member.shape.members} />

@@ -5,7 +5,7 @@ import type { ApiOperation } from "./shapes"
 
 /** One operation: what it is at a glance, and all of it once it is opened. An address that names it opens it. */
 export function OperationEntry({ operation, hidden }: { operation: ApiOperation; hidden: boolean }) {
-  const { id, method, path, summary, right, notes, parameters, body, archive, answer, errors, curl } = operation
+  const { id, method, path, summary, right, notes, parameters, headers, body, archive, answer, errors, curl } = operation
   return (
     <details data-words={operation.words} hidden={hidden} className="min-w-0 rounded-lg border border-line bg-surface">
       <summary className="rounded-lg px-3 py-2 wrap-anywhere hover:bg-raised">
@@ -16,7 +16,7 @@ export function OperationEntry({ operation, hidden }: { operation: ApiOperation;
           <span className="text-ink-3">{id}</span>
         </span>
       </summary>
-      <div id={id} className="grid scroll-mt-24 gap-4 border-t border-line p-3">
+      <div id={id} className="grid scroll-mt-48 gap-4 border-t border-line p-3">
         <p className="text-ink-2">
           {[right, ...notes].map((sentence) => (
             <span key={sentence}>{sentence.replaceAll(/\*\*|`/g, "")} </span>
@@ -28,6 +28,17 @@ export function OperationEntry({ operation, hidden }: { operation: ApiOperation;
         {parameters.length > 0 ? (
           <Part title="Parameters">
             <MemberList members={parameters} />
+          </Part>
+        ) : null}
+        {headers.length > 0 ? (
+          <Part title="Headers">
+            <p>
+              {headers.map((name) => (
+                <a key={name} className="text-link mr-3" href="#headers">
+                  {name}
+                </a>
+              ))}
+            </p>
           </Part>
         ) : null}
         {archive ? <Part title="Body">The bytes of a zip, as application/zip.</Part> : null}
@@ -46,15 +57,13 @@ export function OperationEntry({ operation, hidden }: { operation: ApiOperation;
           )}
         </Part>
         <Part title="Refusals">
-          <ul className="flex flex-wrap gap-x-3">
+          <p className="leading-relaxed">
             {errors.map(({ status, kind }) => (
-              <li key={status} className="flex min-h-6 items-center">
-                <a className="text-link" href={`#${kind}`}>
-                  {status} {kind}
-                </a>
-              </li>
+              <a key={status} className="text-link mr-3 inline-block" href={`#${kind}`}>
+                {status} {kind}
+              </a>
             ))}
-          </ul>
+          </p>
         </Part>
       </div>
     </details>

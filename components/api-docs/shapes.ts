@@ -16,6 +16,8 @@ export interface ApiOperation {
   /** What the page says beside the right. */
   readonly notes: readonly string[]
   readonly parameters: readonly ApiMember[]
+  /** Names of headers that it takes; what they mean stands once on the page. */
+  readonly headers: readonly string[]
   readonly body: readonly ApiMember[]
   readonly archive: boolean
   readonly answer: ApiShape
@@ -25,7 +27,7 @@ export interface ApiOperation {
 
 export interface ApiMember {
   readonly name: string
-  /** "path", "query", "header"; null in a body. */
+  /** "path", "query"; null in a body. */
   readonly place: string | null
   readonly required: boolean
   readonly about: string

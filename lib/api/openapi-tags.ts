@@ -1,6 +1,7 @@
 /** The nouns of the operations, in the order in which somebody who comes to read them needs them. */
 export const TAGS: Readonly<Record<string, string>> = {
   entry: "Entries: the single statements in memory. Read, search, forget, restore, verify.",
+  search: "The index of meanings, and how far it is.",
   context: "Context: the text that an agent is given at session start or before a task.",
   proposal: "Proposals: writes that somebody asks for and a curator decides.",
   memory: "The memory of an agent, a category or a scope as a whole.",

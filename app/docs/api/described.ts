@@ -5,7 +5,7 @@ import { type DescribedOperation, exampleValue } from "@/lib/api/openapi-operati
 
 /** The document as the page draws it. */
 export function describedNouns(document: OpenApiDocument): ApiNoun[] {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ noun: one.tags[0], operation: describedOperation(document, path, method.toUpperCase(), one) })))
+  const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ noun: one.tags[0], operation: describedOperation(path, method.toUpperCase(), one) })))
   return document.tags.map(({ name, description }) => ({ name, about: description, operations: all.filter((one) => one.noun === name).map((one) => one.operation) }))
 }
 
@@ -13,26 +13,26 @@ export function describedShapes(document: OpenApiDocument): { name: string; shap
   return Object.entries(document.components.schemas).map(([name, schema]) => ({ name, shape: shapeOf(schema) }))
 }
 
-function describedOperation(document: OpenApiDocument, path: string, method: string, one: DescribedOperation): ApiOperation {
-  const parameters = one.parameters.map((parameter): ApiMember => {
-    const found = "$ref" in parameter ? (referred(document, parameter.$ref) as { name: string; in: string; description?: string; schema: JsonSchema }) : parameter
-    return { name: found.name, place: found.in, required: "required" in found && found.required === true, about: found.description ?? "", shape: shapeOf(found.schema) }
-  })
+function describedOperation(path: string, method: string, one: DescribedOperation): ApiOperation {
+  const parameters = one.parameters.flatMap((parameter): ApiMember[] => ("name" in parameter ? [{ name: parameter.name, place: parameter.in, required: parameter.required, about: parameter.description ?? "", shape: shapeOf(parameter.schema) }] : []))
+  const headers = one.parameters.flatMap((parameter) => ("$ref" in parameter ? [parameter.$ref.split("/").at(-1) ?? ""] : []))
   const [type, content] = Object.entries(one.requestBody?.content ?? {})[0] ?? []
   const body = content ? membersOf(content.schema) : []
   const answer = one.responses["200"]
   const schema = answer && "content" in answer ? answer.content?.["application/json"]?.schema : undefined
   const [right = "", ...notes] = one.description.split(/(?<=\.) /)
   return {
-    id: one.operationId, method, path, summary: one.summary, right, notes, parameters, body, archive: type === "application/zip", answer: shapeOf(schema ?? {}),
+    id: one.operationId, method, path, summary: one.summary, right, notes, parameters, headers, body, archive: type === "application/zip", answer: shapeOf(schema ?? {}),
     errors: Object.entries(one.responses).flatMap(([status, response]) => ("$ref" in response ? [{ status, kind: response.$ref.split("/").at(-1) ?? "" }] : [])),
     curl: curlOf(path, method, one),
-    words: `${one.operationId} ${method} ${path} ${one.summary} ${notes.join(" ")}`.toLowerCase(),
+    words: `${one.summary} ${one.operationId} ${method} ${path} ${notes.join(" ")}`.toLowerCase(),
   }
 }
 
-function referred(document: OpenApiDocument, reference: string): unknown {
-  return reference.split("/").slice(1).reduce<unknown>((whole, part) => (whole as Record<string, unknown>)[part], document)
+/** The headers that operations take, which mean the same everywhere. */
+export function describedHeaders(document: OpenApiDocument): ApiMember[] {
+  const headers = document.components.parameters as Readonly<Record<string, { readonly name: string; readonly description: string; readonly schema: JsonSchema }>>
+  return Object.values(headers).map(({ name, description, schema }) => ({ name, place: null, required: false, about: description, shape: shapeOf(schema) }))
 }
 
 function shapeOf(schema: JsonSchema): ApiShape {

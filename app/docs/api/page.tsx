@@ -7,7 +7,7 @@ import { StartHere } from "@/components/api-docs/start-here"
 import { Brand } from "@/components/shell/brand"
 import { openApiDocument } from "@/lib/api/openapi"
 import { PROBLEMS } from "@/lib/api/problem"
-import { describedNouns, describedShapes } from "./described"
+import { describedHeaders, describedNouns, describedShapes } from "./described"
 
 export const metadata = { title: "HTTP API" }
 
@@ -56,6 +56,12 @@ export default async function ApiDocsPage({ searchParams }: Props) {
           <NounSection key={noun.name} noun={noun} wanted={wanted.toLowerCase()} />
         ))}
         <ProblemList problems={Object.entries(PROBLEMS).map(([kind, { status, about }]) => ({ kind, status, about }))} />
+        <section aria-labelledby="headers" className="grid gap-2.5">
+          <h2 id="headers">Headers</h2>
+          <div className="rounded-lg border border-line bg-surface p-3">
+            <MemberList members={describedHeaders(document)} />
+          </div>
+        </section>
         <section aria-labelledby="shapes" className="grid gap-2.5">
           <h2 id="shapes">Shapes</h2>
           {describedShapes(document).map(({ name, shape }) => (
