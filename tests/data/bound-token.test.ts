@@ -51,7 +51,7 @@ test("a token that is bound to a project sees no other project of its team", asy
 test("what imports brought for all projects does not exist for it", async () => {
   expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({ ok: false, reason: "not-found" })
   expect(await listImportItems.run(actor, { team: team.slug, run, limit: 10 })).toMatchObject({ ok: false, reason: "not-found" })
-  expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({ sources: [], runs: [], maySync: false })
+  expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({ sources: [], runs: [], maySync: false, next: null })
   const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).findings
   expect(secret).toBeGreaterThan(0)
 })
