@@ -66,8 +66,8 @@ describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
     }
     if (one.example && TABLE[name]) {
       const fresh = (await TABLE[name].input(world, actor)) as Readonly<Record<string, unknown>>
-      const placed = Object.fromEntries(Object.entries(fresh).filter(([member]) => one.path.includes(`{${member}}`) || PLACES.includes(member)))
       const { base: _, ...declared } = OPERATIONS.find((operation) => operation.name === name)?.example ?? {}
+      const placed = Object.fromEntries(Object.entries(fresh).filter(([member]) => one.path.includes(`{${member}}`) || ["team", "project", "base"].includes(member) || (PLACES.includes(member) && member in declared)))
       const example = Object.keys(declared).length > 0 ? await callDocumented(door.url, one, { ...declared, ...placed }, signedIn) : null
       wrong.push(example === null || example.status === 200 ? null : `${name}: its example is answered ${example.status}: ${JSON.stringify(example.body)}`)
     }
@@ -78,7 +78,7 @@ describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
 })
 
 /** Where things are is another place in each store; the rest of an example works as it stands. */
-const PLACES = ["team", "project", "base"]
+const PLACES = ["agent", "category", "file", "entry", "session"]
 
 const CURSORS = ["after", "cursor", "before"]
 
