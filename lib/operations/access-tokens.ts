@@ -6,6 +6,7 @@ import { newSecret } from "@/lib/db/secret"
 import { can, TOKEN_RIGHTS } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
 import { teamOf } from "./team-of"
 
 const DAY_MS = 86_400_000
@@ -34,14 +35,16 @@ export const listAccessTokens = operation({
   method: "GET",
   path: "/teams/{team}/access-tokens",
   right: "manage",
-  input: z.object({ team: Team }),
-  output: z.object({ accessTokens: z.array(AccessToken) }),
-  async run(actor, { team: reference }) {
+  input: z.object({ team: Team, ...pageInput }),
+  output: z.object({ accessTokens: z.array(AccessToken), next: nextOutput }),
+  async run(actor, { team: reference, ...asked }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
-    const [rows, projects] = await Promise.all([readAccessTokens(team.value.id), listProjects(team.value.id)])
+    const [all, projects] = await Promise.all([readAccessTokens(team.value.id), listProjects(team.value.id)])
+    const { rows, next } = pageOf(all, asked)
     const makers = await readMakers(rows.map((row) => row.createdBy))
     return done({
+      next,
       accessTokens: rows.map(({ id, name, prefix, rights, agent, projectId, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
         id,
         name,

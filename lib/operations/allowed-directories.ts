@@ -6,6 +6,7 @@ import * as directories from "@/lib/db/sources"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused, type Refusal } from "@/lib/memory/outcome"
 import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
 import { teamOf } from "./team-of"
 
 export const listAllowedDirectories = operation({
@@ -14,15 +15,18 @@ export const listAllowedDirectories = operation({
   method: "GET",
   path: "/directories",
   right: "sync",
-  input: z.object({ team: z.string() }),
+  input: z.object({ team: z.string(), ...pageInput }),
   output: z.object({
     directories: z.array(z.string()),
+    next: nextOutput,
     /** Whether the actor may change the list, and import any directory. */
     mayChange: z.boolean(),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "sync", input.team)
-    return team.ok ? done({ directories: await directories.listAllowedDirectories(), mayChange: ownsDeployment(actor) }) : team
+    if (!team.ok) return team
+    const { rows, next } = pageOf(await directories.listAllowedDirectories(), input)
+    return done({ directories: rows, next, mayChange: ownsDeployment(actor) })
   },
 })
 
