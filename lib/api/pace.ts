@@ -22,8 +22,8 @@ export async function countRequest(key: string): Promise<Pace | null> {
 }
 
 /** The same, for what only asks whether to go on: null, or how long to wait. */
-export async function withinPace(key: string): Promise<{ retryAfter: number } | null> {
-  const pace = await countRequest(key)
+export async function withinPace(key: string, requests = 1): Promise<{ retryAfter: number } | null> {
+  const pace = await count("request", key, requestsAMinute(), requests)
   return pace?.exceeded ? { retryAfter: pace.reset } : null
 }
 
@@ -37,12 +37,12 @@ export const paceKey = (actor: Pick<Actor, "kind" | "id">): string => `${actor.k
 
 const counters = new Map<string, RateLimiterMemory>()
 
-async function count(of: string, key: string, limit: number): Promise<Pace | null> {
+async function count(of: string, key: string, limit: number, requests = 1): Promise<Pace | null> {
   if (limit === 0) return null
   const name = `${of} ${limit}`
   const counter = counters.get(name) ?? new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS })
   counters.set(name, counter)
-  const counted = await counter.consume(key).catch((cause: unknown) => {
+  const counted = await counter.consume(key, requests).catch((cause: unknown) => {
     if (cause instanceof RateLimiterRes) return cause
     throw cause
   })

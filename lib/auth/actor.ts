@@ -10,7 +10,7 @@ import { personActor, tokenActor } from "./mint"
 import { PATH_HEADER, safeNext } from "./next-path"
 import { isSameOrigin } from "./same-origin"
 
-export { systemActor } from "./mint"
+export { asAgent, systemActor } from "./mint"
 
 /** For pages and server actions: whoever is signed in. Others are sent to sign in, and back afterwards. */
 export async function requireActor(): Promise<Actor> {

@@ -14,6 +14,9 @@ export function tokenActor({ id, name, rights, teamId, projectId, agent }: Omit<
   return mint({ kind: "token", id, name, rights, teamId, projectId, agent })
 }
 
+/** The same, as far as an agent may speak with their key. */
+export const asAgent = (actor: Actor): Actor => (actor.kind === "system" ? actor : mint({ ...actor, asAgent: true }))
+
 /** The server itself: imports at start, scheduled work. Never on behalf of a request. */
 export function systemActor(): Actor {
   return mint({ kind: "system", id: "system", name: "Quarterdeck" })

@@ -120,8 +120,8 @@ export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Inp
 async function tellOf(client: Prisma.TransactionClient, told: readonly { readonly actor: Actor; readonly happening: Happening }[]): Promise<void> {
   if (told.length === 0) return
   const events = told
-    .toSorted((a, b) => ((a.happening.teamId ?? "") < (b.happening.teamId ?? "") ? -1 : 1))
-    .map(({ actor, happening: { teamId, kind, subject, detail }, happening }) => ({ team_id: teamId, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, kind, subject, detail: detail ?? {}, notice: noticeOf(actor, happening) }))
+    .toSorted((a, b) => ((a.happening.teamId ?? "") < (b.happening.teamId ?? "") ? -1 : a.happening.teamId === b.happening.teamId ? 0 : 1))
+    .map(({ actor, happening: { teamId, kind, subject }, happening }) => ({ team_id: teamId, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, kind, subject, detail: detailOf(actor, happening), notice: noticeOf(actor, happening) }))
   await client.$executeRaw`
     WITH told AS MATERIALIZED (
       SELECT row_number() OVER () AS place, one.* FROM json_to_recordset(${JSON.stringify(events)}::json)

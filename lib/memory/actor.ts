@@ -11,7 +11,13 @@ export type TokenRight = (typeof TOKEN_RIGHTS)[number]
 /** Who asks. Only `lib/auth` mints one; everything that reads or writes takes one. */
 export type Actor = (PersonActor | TokenActor | SystemActor) & { readonly [minted]: true }
 
-export interface PersonActor {
+/** How an actor came in. */
+interface CameIn {
+  /** By the agents' door: an agent speaks, whoever's key it was given, and decides nothing. */
+  readonly asAgent?: true
+}
+
+export interface PersonActor extends CameIn {
   readonly kind: "person"
   readonly id: string
   readonly name: string
@@ -22,7 +28,7 @@ export interface PersonActor {
   readonly through?: string
 }
 
-export interface TokenActor {
+export interface TokenActor extends CameIn {
   readonly kind: "token"
   readonly id: string
   readonly name: string
@@ -66,11 +72,15 @@ export function whoMay(verb: Verb): { role: Role; rights: readonly TokenRight[] 
   return { role: LEAST_ROLE[verb], rights: verb === "curate" ? [] : NEEDED_RIGHT[verb] }
 }
 
+/** What is for people alone: no agent does it, with whatever key. */
+const FOR_PEOPLE: readonly Verb[] = ["curate", "manage", "own"]
+
 /**
  * The one place where rights are decided. Agents' tokens never curate: they all belong to a team. The one that belongs to none is
- * the machine's own (owner.token), which stands for the deployment's owner at the command line.
+ * the machine's own (owner.token), which stands for the deployment's owner at the command line, and over MCP for an agent.
  */
 export function can(actor: Actor, verb: Verb, place: Place): boolean {
+  if (actor.kind !== "system" && actor.asAgent && FOR_PEOPLE.includes(verb)) return false
   switch (actor.kind) {
     case "system":
       return true

@@ -10,7 +10,8 @@ import { quarterdeck } from "../support/command-line"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { call, openMcp, openStdioMcp } from "../support/mcp-client"
 import { memoryOf, memoryPath } from "../support/memory-folder"
-import { givenMemory, givenSecret } from "../support/proposals"
+import { givenPerson } from "../support/people"
+import { givenLoginSecret, givenMemory, givenSecret } from "../support/proposals"
 
 const PATH = memoryPath("unit-tester")
 const RIGHTS = ["read", "propose", "sync", "coach"] as const
@@ -171,6 +172,18 @@ describe("a tool", () => {
     expect(text).toContain("waits for a person")
   })
 
+  it("decides nothing, whoever's key it came in with: a lead's command line and the machine's own propose like all others", async () => {
+    const lead = await givenPerson({ team: memory.team, role: "lead" })
+    const [entry] = (await memory.file(memoryPath("reviewer"))).entries
+    for (const key of [await givenLoginSecret(lead), await givenSecret(null, { rights: TOKEN_RIGHTS })]) {
+      const own = await openMcp(door.url, key)
+      expect((await call(own, "memory_forget", { id: entry?.id, reason: "It is decided in two places" })).value).toMatchObject({ state: "waiting", revision: null })
+      await own.close()
+    }
+    expect(await database().entry.findFirst({ where: { id: entry?.id ?? "" } })).toMatchObject({ state: "current" })
+    expect(await database().auditEvent.findFirst({ where: { teamId: memory.team.id, actorId: lead.id } })).toMatchObject({ detail: { commandLine: "ana@laptop" } })
+  })
+
   it("stores each of 40 proposals that come at once", async () => {
     const before = await database().proposal.count({ where: { teamId: memory.team.id } })
     const answers = await Promise.all(Array.from({ length: 40 }, (_, place) => call(client, "memory_propose", { agent: "unit-tester", content: `Part ${place * 7919} of the ledger is reconciled by job ${place}`, reason: "Seen in the run" })))
@@ -258,6 +271,8 @@ describe("the door", () => {
       const response = await post(rpc("ping", {}, "nine"), { authorization: `Bearer ${busy}` })
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0)
       expect(await response.json()).toMatchObject({ id: "nine", error: { code: -32000, message: expect.stringMatching(/wait \d+ seconds?/) } })
+      const atOnce = await givenSecret(memory.team, { rights: ["read"] })
+      expect((await post([1, 2, 3, 4].map((id) => rpc("ping", {}, id)), { authorization: `Bearer ${atOnce}` })).status).toBe(429)
     } finally {
       delete process.env.QUARTERDECK_RATE_LIMIT
     }

@@ -74,3 +74,11 @@ export async function givenSecret(team: { id: string } | null, { rights = ["prop
   expectDone(await commit(systemActor(), { kind: "token.given", teamId: token.teamId, subject: token.name }, async (tx) => done(await addAccessToken(tx, token))))
   return secret
 }
+
+/** The secret of a person's login at a command line, as letting it in makes one. */
+export async function givenLoginSecret(person: { readonly id: string }): Promise<string> {
+  const secret = `qd_${newSecret()}`
+  const token = { teamId: null, projectId: null, agent: null, userId: person.id, name: "ana@laptop", rights: [], secret, createdBy: person.id, expiresAt: new Date(Date.now() + 3_600_000) }
+  expectDone(await commit(systemActor(), { kind: "token.given", teamId: null, subject: token.name }, async (tx) => done(await addAccessToken(tx, token))))
+  return secret
+}

@@ -1,5 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
-import { actorFromRequest } from "@/lib/auth/actor"
+import { actorFromRequest, asAgent } from "@/lib/auth/actor"
 import { whyNotOwn } from "@/lib/auth/own-host"
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
@@ -29,7 +29,7 @@ export async function answerMcp(request: Request): Promise<Response> {
   const actor = await actorOf(request)
   if (actor === "away") return answered(insteadOf(messages, AWAY, AWAY_SECONDS), messages, { "retry-after": String(AWAY_SECONDS) })
   if (!actor.ok) return unauthorized(actor.message, "invalid_token")
-  const pace = await withinPace(paceKey(actor.value))
+  const pace = await withinPace(paceKey(actor.value), messages.list.length)
   if (pace !== null) return tooFast(messages, pace.retryAfter)
   return answerAll(request, actor.value, messages)
 }
@@ -81,7 +81,8 @@ function messagesOf(body: Uint8Array): Messages | { readonly wrong: string; read
 
 async function actorOf(request: Request): Promise<Outcome<Actor> | "away"> {
   try {
-    return await actorFromRequest(request)
+    const actor = await actorFromRequest(request)
+    return actor.ok ? { ...actor, value: asAgent(actor.value) } : actor
   } catch (cause) {
     if (isDatabaseAway(cause)) return "away"
     throw cause

@@ -16,5 +16,5 @@ export function authorOf(actor: Actor, named: { author?: string | undefined; age
   return { kind: actor.kind, id: actor.id, name: actor.name, agent, key: agent === null ? `${actor.kind}:${actor.id}` : `agent:${agent}` }
 }
 
-/** The machine's own token acts for the owner: no limit of an agent holds for it. */
-export const isMachine = (actor: Actor): boolean => actor.kind === "token" && actor.teamId === null
+/** The machine's own token acts for the owner, where no agent speaks with it: no limit of an agent holds for it. */
+export const isMachine = (actor: Actor): boolean => actor.kind === "token" && actor.teamId === null && !actor.asAgent

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/memory/actor"
 import type { PolicySettings } from "@/lib/memory/policy"
 import type { ProposalKind } from "@/lib/memory/proposed-change"
 import { decideTogether } from "./decide"
+import { isMachine } from "./author"
 import type { ProposalFinding } from "./views"
 
 interface Ruled {
@@ -33,4 +34,4 @@ export async function decideByRule(actor: Actor, { teamId, id, policy, ...asked 
 }
 
 /** A team's access token that is bound to no agent may speak for any, so that a name alone earns it no trust. */
-const isVouchedFor = (actor: Actor): boolean => actor.kind !== "token" || actor.teamId === null || actor.agent !== null
+const isVouchedFor = (actor: Actor): boolean => actor.kind !== "token" || isMachine(actor) || actor.agent !== null
