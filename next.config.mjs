@@ -13,8 +13,8 @@ const headers = [
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // These find files beside themselves or start threads of their own, which a bundle would break.
-  serverExternalPackages: ["pg", "@prisma/adapter-pg", "@prisma/client", "piscina", "yauzl"],
+  // These find files beside themselves, start threads of their own, or are tables of megabytes, which no bundle needs.
+  serverExternalPackages: ["pg", "@prisma/adapter-pg", "@prisma/client", "piscina", "yauzl", "gpt-tokenizer", "@modelcontextprotocol/sdk", "rate-limiter-flexible"],
   // npm test and npm run check look at the types; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // The clone is the whole project, whatever lockfiles lie in the folders above.
