@@ -79,18 +79,19 @@ export async function notYetTaken(teamId: string, sourceId: string | null, had: 
     SELECT had.file, had.sha256, had.path FROM unnest(${had.map((one) => one.file)}::uuid[], ${had.map((one) => one.sha256)}::text[], ${had.map((one) => one.path)}::text[]) AS had(file, sha256, path)
     JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = had.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
     LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = ${sourceId}::uuid AND b.file_id = f.id
-    WHERE (b.sha256 IS DISTINCT FROM decode(had.sha256, 'hex') AND EXISTS (SELECT 1 FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = decode(had.sha256, 'hex')))
-      OR EXISTS (SELECT 1 FROM conflict c WHERE c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND c.state = 'open' AND c.source_id = ${sourceId}::uuid)`
+    WHERE CASE WHEN b.sha256 IS NOT DISTINCT FROM decode(had.sha256, 'hex')
+      THEN EXISTS (SELECT 1 FROM conflict c WHERE c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND c.state = 'open' AND c.source_id = ${sourceId}::uuid)
+      ELSE EXISTS (SELECT 1 FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = decode(had.sha256, 'hex')) END`
   return rows
 }
 
-/** A folder has these bytes from now on. What was made here is its own then, under the path that it knows it by. The files are held. */
+/** A folder has these bytes from now on. What was made here is its own then, below the folder of memory that it is. The files are held. */
 export async function markTaken(tx: Tx, teamId: string, sourceId: string, had: readonly Had[]): Promise<void> {
   const [files, hashes, paths] = [had.map((one) => one.file), had.map((one) => one.sha256), had.map((one) => one.path)]
   await tx.conflict.updateMany({ where: { teamId, kind: "file", state: "open", sourceId, fileId: { in: files } }, data: { state: "gone", openKey: null, decidedAt: new Date() } })
   await noteBases(tx, teamId, sourceId, had.map(({ file, sha256 }) => ({ id: file, sha256 })))
   await tx.$executeRaw`
-    UPDATE memory_file f SET base = decode(had.sha256, 'hex'), source_id = ${sourceId}::uuid, path = CASE WHEN f.source_id IS NULL THEN had.path ELSE f.path END
+    UPDATE memory_file f SET base = decode(had.sha256, 'hex'), source_id = ${sourceId}::uuid, path = CASE WHEN f.source_id IS NULL AND right(f.path, length(had.path) + 1) = '/' || had.path THEN had.path ELSE f.path END
     FROM unnest(${files}::uuid[], ${hashes}::text[], ${paths}::text[]) AS had(file, sha256, path)
     WHERE f.team_id = ${teamId}::uuid AND f.id = had.file AND coalesce(f.source_id, ${sourceId}::uuid) = ${sourceId}::uuid AND (f.source_id IS NULL OR f.base <> decode(had.sha256, 'hex'))`
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
@@ -9,11 +9,12 @@ import { showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
+import { takeFiles } from "@/lib/operations/sync/take"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { storedFile, type Team, writesOf } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
-import { decide, givenProposal, givenSecret } from "../support/proposals"
+import { decide, givenProposal, givenSecret, givenToken } from "../support/proposals"
 import { bytesBelow, givenMachine, type Machine } from "../support/sync"
 import { decideText, leftBeside } from "../support/write-back"
 
@@ -213,6 +214,26 @@ describe("what was decided in Quarterdeck", () => {
 })
 
 describe("an access token with the right to sync", () => {
+  it("says what a folder has by bytes that a file had, under the path that the file has, and nothing else", async () => {
+    await here.sync()
+    await there.sync()
+    putFiles(here.folder, { [ANN]: memoryOf("ann", ["Ledger rounds to whole cents"]) })
+    putFiles(there.folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even"]) })
+    await here.sync()
+    await there.sync()
+    const { id } = await givenProposal(team, { project: "ledger", agent: "eva", content: "Eva begins" })
+    expectDone(await decide(systemActor(), id, { verdict: "approve" }))
+    const [ann, eva] = [await storedFile(team, ANN), await storedFile(team, memoryPath("eva"))]
+    const { name: source } = await database().source.findFirstOrThrow({ where: { teamId: team.id, kind: "client", name: { startsWith: "noah:" } } })
+    const actor = givenToken(team, { rights: ["sync"] })
+    const said = (files: object[]) => ask(takeFiles, actor, { team: team.slug, source, files })
+    expect(expectDone(await said([{ file: ann.id, path: ANN, sha256: "0".repeat(64) }]))).toEqual({ taken: 0 })
+    expect(await conflictOf(ANN)).not.toBeNull()
+    const sha256 = createHash("sha256").update(eva.revisions.at(-1)?.text ?? "").digest("hex")
+    expect(expectDone(await said([{ file: eva.id, path: "../../.bashrc", sha256 }]))).toEqual({ taken: 1 })
+    expect((await storedFile(team, memoryPath("eva"))).id).toBe(eva.id)
+  })
+
   it("bound to a project syncs with that project, and with nothing else", async () => {
     await here.sync()
     const { projectId } = await storedFile(team, ANN)

@@ -20,7 +20,8 @@ export const takeFiles = operation({
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
-    const had = team === null ? [] : await notYetTaken(team.id, await findClient(team.id, input.source), input.files, bound?.id ?? null)
+    const said = [...new Map(input.files.map((one) => [one.file, one])).values()]
+    const had = team === null ? [] : await notYetTaken(team.id, await findClient(team.id, input.source), said, bound?.id ?? null)
     if (team === null || had.length === 0) return done({ taken: 0 })
     return commit(actor, { kind: "sync.take", teamId: team.id, subject: input.source, detail: { files: had.length } }, async (tx) => {
       await holdFiles(tx, team.id, had.map((one) => one.file))
