@@ -16,7 +16,7 @@ export function readDay(typed: string, today: string): string | null {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:t.*)?)?)?$/.exec(text) ?? []
   if (year === undefined) return null
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day) ? null : isoDay(date)
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCDate() !== Number(day) ? null : isoDay(date)
 }
 
 /** Of a month that has no such day, its last one. */

@@ -72,6 +72,7 @@ describe("a day of a filter", () => {
     ["1y", "2025-05-31"],
     ["2026-02-30", null],
     ["2026-13", null],
+    ["0000", null],
     ["", null],
     ["9999y", null],
   ])("%s is %s", (typed, day) => {
