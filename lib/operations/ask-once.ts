@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 25
  */
 export async function askOnce(operation: Operation, actor: Actor, raw: unknown, key: string): Promise<Outcome<unknown>> {
   if (key === "" || key.length > LONGEST_KEY) return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`)
-  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, key: createHash("sha256").update(key).digest("hex"), request: hashOf(operation.name, raw), shownOnce: operation.shownOnce ?? false, reached: { claimed: false, answered: false } }
+  const request: KeyedRequest = { actor: `${actor.kind}:${actor.id}`, operation: operation.name, key: createHash("sha256").update(key).digest("hex"), request: hashOf(operation.name, raw), shownOnce: operation.shownOnce ?? false, reached: { claimed: false, answered: false } }
   const earlier = await answerTo(request, operation)
   if (earlier) return earlier
   try {

@@ -55,6 +55,14 @@ describe("a request with an Idempotency-Key", () => {
     }
   }, 180_000)
 
+  it("gets the same answer again where it became a proposal in the end", async () => {
+    const [entry] = (await memory.file(PATH)).entries
+    const forget = () => send(door.url, { path: `/entries/${entry?.id}/forget`, secret, key: "forget", body: { reason: "The ledger numbers nothing" } })
+    const first = await forget()
+    expect([first.status, first.body]).toEqual([200, { id: entry?.id, state: "waiting", revision: null, proposal: expect.any(String) as string }])
+    expect((await forget()).body).toEqual(first.body)
+  })
+
   it("gets the same answer again, also where what it asked for was decided meanwhile", async () => {
     const first = await propose("Credit notes are blue", { key: "a" })
     await database().proposal.updateMany({ data: { state: "rejected", waitingKey: null } })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agent-names"
 import { newId } from "@/lib/db/identifiers"
+import { isAskedFor } from "@/lib/db/keyed-request"
 import { readPolicies } from "@/lib/db/policies"
 import type { AddedProposal, NewProposal } from "@/lib/db/new-proposals"
 import { categoryPolicy } from "@/lib/db/categories"
@@ -115,7 +116,7 @@ async function propose(actor: Actor, asked: Asked) {
     actor,
     { row, most },
     ({ id: waits, added }) => ({ kind: added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: waits, state: "waiting" }], author: author.key } }),
-    policy.rule === null ? answered : null,
+    policy.rule === null && isAskedFor("proposal.create") ? answered : null,
   )
   if (!outcome.ok) return outcome
   const answer = answered(outcome.value)
