@@ -8,6 +8,13 @@ import { areKeysOn } from "@/components/ui/keys"
 export function ApiFilter({ wanted, count }: { wanted: string; count: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<number | null>(null)
+  // Whoever comes back finds the list as they left it, not as the server first gave it.
+  useEffect(() => {
+    const kept = new URL(location.href).searchParams.get("q") ?? ""
+    if (kept === "" || !input.current) return
+    input.current.value = kept
+    setFound(showOnly(kept.toLowerCase()))
+  }, [])
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
       if (event.key !== "/" || !areKeysOn() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -26,12 +33,10 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
   }
   const openFirst = (event: FormEvent) => {
     event.preventDefault()
-    const left = [...document.querySelectorAll<HTMLDetailsElement>("details[data-words]:not([hidden])")]
+    const left = [...document.querySelectorAll<HTMLElement>("[data-words]:not([hidden])")]
     const typed = input.current?.value.toLowerCase() ?? ""
     const first = left.find((one) => (one.dataset.words ?? "").startsWith(typed)) ?? left[0]
-    if (!first) return
-    first.open = true
-    first.querySelector("summary")?.focus()
+    first?.querySelector("a")?.click()
   }
   return (
     <search className="sticky top-0 z-20 -mx-4 bg-ground px-4 py-2">

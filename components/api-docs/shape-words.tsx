@@ -1,3 +1,4 @@
+import Link from "next/link"
 import type { ApiShape } from "./shapes"
 
 /** A type in words; a named shape leads to where it is described. */
@@ -8,9 +9,9 @@ export function ApiShapeWords({ shape }: { shape: ApiShape }) {
       {shape.named === null ? null : (
         <>
           {shape.words === "" ? "" : " "}
-          <a className="text-link" href={`#shape-${shape.named}`}>
+          <Link className="text-link" href={`/docs/api/shapes#${shape.named}`} prefetch={false}>
             {shape.named}
-          </a>
+          </Link>
         </>
       )}
     </>

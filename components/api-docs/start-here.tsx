@@ -1,12 +1,14 @@
+import Link from "next/link"
+
 const TASKS = [
-  { href: "#context.show", does: "Give an agent its context" },
-  { href: "#entry.read", does: "Read memory" },
-  { href: "#entry.search", does: "Search memory" },
-  { href: "#proposal.create", does: "Propose a write" },
-  { href: "#session.start", does: "Begin a session" },
-  { href: "#proposal.review", does: "Decide on a proposal" },
-  { href: "#import.open", does: "Import files" },
-  { href: "#export.files", does: "Export files" },
+  { href: "/docs/api/context.show", does: "Give an agent its context" },
+  { href: "/docs/api/entry.read", does: "Read memory" },
+  { href: "/docs/api/entry.search", does: "Search memory" },
+  { href: "/docs/api/proposal.create", does: "Propose a write" },
+  { href: "/docs/api/session.start", does: "Begin a session" },
+  { href: "/docs/api/proposal.review", does: "Decide on a proposal" },
+  { href: "/docs/api/import.open", does: "Import files" },
+  { href: "/docs/api/export.files", does: "Export files" },
   { href: "#refusals", does: "Understand a refusal" },
 ] as const
 
@@ -18,9 +20,9 @@ export function StartHere() {
       <ul className="flex flex-wrap gap-x-4 gap-y-0.5">
         {TASKS.map(({ href, does }) => (
           <li key={href} className="flex min-h-6 items-center">
-            <a className="text-link" href={href}>
+            <Link className="text-link" href={href} prefetch={false}>
               {does}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -5,7 +5,8 @@ import { expectUsable } from "../support/axe"
 /** Pages by their path; those with a spec of their own that looks at each of their states are not among them. `run` and `source` are filled in with real ones of the samples. */
 const PAGES: readonly { readonly name: string; readonly path: string; readonly anonymous?: boolean }[] = [
   { name: "sign-in", path: "/sign-in", anonymous: true },
-  { name: "HTTP API", path: "/docs/api?q=propose#proposal.create", anonymous: true },
+  { name: "HTTP API", path: "/docs/api?q=propose", anonymous: true },
+  { name: "operation of the HTTP API", path: "/docs/api/proposal.create", anonymous: true },
   { name: "proposals in and out", path: "/t/platform/inbox/flow" },
   { name: "proposals of a category", path: "/t/platform/inbox/category/testing" },
   { name: "category without proposals", path: "/t/platform/inbox/category/planning" },

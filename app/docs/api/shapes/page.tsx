@@ -1,0 +1,32 @@
+import Link from "next/link"
+import { ApiFrame } from "@/components/api-docs/frame"
+import { MemberList } from "@/components/api-docs/member-list"
+import { openApiDocument } from "@/lib/api/openapi"
+import { describedNouns, describedShapes } from "../described"
+
+export const metadata = { title: "Shapes · HTTP API" }
+
+/** What comes in several answers, member by member. */
+export default function ShapesPage() {
+  const document = openApiDocument()
+  return (
+    <ApiFrame nouns={describedNouns(document)}>
+      <header className="grid gap-1.5">
+        <p>
+          <Link className="text-link" href="/docs/api" prefetch={false}>
+            HTTP API
+          </Link>
+        </p>
+        <h1 className="text-xl">Shapes</h1>
+      </header>
+      {describedShapes(document).map(({ name, shape }) => (
+        <section key={name} aria-labelledby={name} className="grid grid-cols-1 gap-1.5">
+          <h2 id={name} className="font-mono">
+            {name}
+          </h2>
+          <div className="rounded-lg border border-line bg-surface p-3">{shape.members.length > 0 ? <MemberList members={shape.members} /> : <p className="text-ink-2">{shape.words}</p>}</div>
+        </section>
+      ))}
+    </ApiFrame>
+  )
+}
