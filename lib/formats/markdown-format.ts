@@ -67,7 +67,7 @@ function readingsBy(make: (path: string) => Reading): (path: string) => Reading 
   }
 }
 
-const MOST_PATHS = 64
+const MOST_PATHS = 128
 
 function fileOf(document: MarkdownDocument, { meta = {}, sessions = [], diagnostics = [] }: Inspection): ParsedFile {
   return {

@@ -38,15 +38,22 @@ export function storedFormat(id: Head["format"]): MemoryFormat {
       if (known) return known
       const fresh = storable(format.parse(text, path), text)
       if (text.length > LONGEST_KEPT) return fresh
-      if (parsed.size >= MOST_KEPT) parsed.delete(parsed.keys().next().value ?? "")
-      parsed.set(key, fresh)
+      // What is read once is a text that somebody would write; what is read again stands in the store.
+      if (seen.delete(key)) keep(parsed, key, fresh)
+      else keep(seen, key, true)
       return fresh
     },
   }
 }
 
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value ?? "")
+  map.set(key, value)
+}
+
 /** What was read lately: a proposal reads its file three times, and many come for one file. Reading gives the same for the same text. */
 const parsed = new Map<string, ParsedFile>()
+const seen = new Map<string, true>()
 const MOST_KEPT = 128
 const LONGEST_KEPT = 64 * 1024
 
