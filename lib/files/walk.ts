@@ -7,6 +7,9 @@ import type { Found, Refused } from "./found"
 /** Folders of tools, never of memory; named once each, not entered. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
 
+/** Whether a path leads into one of them, on whatever system. */
+export const isOfTool = (path: string): boolean => path.split("/").some((part) => NOT_ENTERED.has(part.toLowerCase()))
+
 export interface Walked {
   /** The root, with links resolved. */
   readonly root: string

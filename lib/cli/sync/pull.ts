@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { FolderNames, placeIn } from "@/lib/files/place-in"
 import { sideBySide } from "@/lib/files/side-by-side"
+import { isOfTool } from "@/lib/files/walk"
 import { ChangedMeanwhile, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
 import { groupBy } from "@/lib/memory/group"
 import type { Drift } from "@/lib/operations/sync/views"
@@ -55,6 +56,7 @@ const WRITES_AT_ONCE = 8
 
 async function writeOne(root: string, { path, sha256, replaces }: Coming, bytes: Buffer, { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void }): Promise<Written> {
   if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} did not arrive as it was sent: sync again` }
+  if (isOfTool(path)) return { kind: "failed", reason: `${path} was not written: no memory lies in the folder of a tool` }
   const place = await placeIn(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
   if (place.file !== join(root, ...path.split("/"))) return { kind: "failed", reason: `${path} was not written: a link stands in its way, and nothing is written through links` }
