@@ -9,8 +9,9 @@ export interface Routed {
 
 /** What a method and a path under `/api/v1` ask for, or the methods that the path has; null where there is no such path. Literal paths win over those with parameters. */
 export function route(method: string, path: readonly string[]): Routed | { allowed: string[] } | null {
-  const matches = OPERATIONS.flatMap((operation) => {
-    const parameters = match(operation.path, path)
+  patterns ??= OPERATIONS.map((operation) => ({ operation, parts: operation.path.split("/").slice(1) }))
+  const matches = patterns.flatMap(({ operation, parts }) => {
+    const parameters = match(parts, path)
     return parameters === null ? [] : [{ operation, parameters }]
   }).toSorted((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)
   if (matches.length === 0) return null
@@ -20,8 +21,10 @@ export function route(method: string, path: readonly string[]): Routed | { allow
 /** What can be read can be asked for without its body, and everything can be asked about. */
 const allowedWith = (methods: readonly string[]): string[] => [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
 
-function match(pattern: string, path: readonly string[]): Record<string, string> | null {
-  const parts = pattern.split("/").slice(1)
+/** Taken apart once, when the first request comes. */
+let patterns: readonly { readonly operation: Operation; readonly parts: readonly string[] }[] | null = null
+
+function match(parts: readonly string[], path: readonly string[]): Record<string, string> | null {
   if (parts.length !== path.length) return null
   const parameters: Record<string, string> = {}
   for (const [place, part] of parts.entries()) {
