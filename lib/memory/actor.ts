@@ -45,6 +45,9 @@ export interface SystemActor {
   readonly name: string
 }
 
+/** Whether an agent asks: by an access token of a team, or by the agents' door with whatever key. */
+export const isAgent = (actor: Actor): boolean => actor.kind !== "system" && (actor.asAgent === true || (actor.kind === "token" && actor.teamId !== null))
+
 /** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `own` the deployment. */
 export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "own"] as const
 export type Verb = (typeof VERBS)[number]

@@ -178,6 +178,8 @@ describe("a tool", () => {
     for (const key of [await givenLoginSecret(lead), await givenSecret(null, { rights: TOKEN_RIGHTS })]) {
       const own = await openMcp(door.url, key)
       expect((await call(own, "memory_forget", { id: entry?.id, reason: "It is decided in two places" })).value).toMatchObject({ state: "waiting", revision: null })
+      const { leftOut } = (await call(own, "memory_context", { project: "ledger", team: memory.team.slug, agent: "unit-tester" })).value as { leftOut: { text: string | null }[] }
+      expect([leftOut.length > 0, leftOut.every((one) => one.text === null)]).toEqual([true, true])
       await own.close()
     }
     expect(await database().entry.findFirst({ where: { id: entry?.id ?? "" } })).toMatchObject({ state: "current" })

@@ -3,6 +3,7 @@ import { findOrientation, type SynthesisRow } from "@/lib/db/syntheses"
 import { done } from "@/lib/memory/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextPlace } from "../context/loader"
+import { readsLikeOrder } from "../context/reads-like-order"
 import { operation } from "../operation"
 import { claim, type ClaimView, claimView } from "./views"
 
@@ -32,8 +33,11 @@ export const showBrief = operation({
 })
 
 function asBrief(row: SynthesisRow): { text: string; claims: ClaimView[]; synthesis: string } {
-  const claims = row.claims.filter((one) => one.state !== "rejected").map(claimView)
-  const waits = row.state === "waiting" ? ["It waits for a curator: nobody has gone through it yet.", ""] : []
+  const standing = row.claims.filter((one) => one.state !== "rejected")
+  const orders = row.state === "waiting" ? standing.filter((one) => readsLikeOrder(one.text)) : []
+  const claims = standing.filter((one) => !orders.includes(one)).map(claimView)
+  const held = orders.length === 0 ? [] : [`${orders.length === 1 ? "1 claim reads" : `${orders.length} claims read`} like an order to whoever loads it, and is left out until then.`]
+  const waits = row.state === "waiting" ? ["It waits for a curator: nobody has gone through it yet.", ...held, ""] : []
   const lines = claims.map(({ text, kind, citations }) => `- ${text.replaceAll("\n", "\n  ")} [${kind}; ${citations.map((one) => `${one.path}:${one.line}`).join(", ")}]`)
   return { text: [`# ${row.title}`, "", ...waits, ...lines].join("\n"), claims, synthesis: row.id }
 }

@@ -1,6 +1,6 @@
 import { noteDelivered } from "@/lib/db/delivered"
 import type { LoadedEntry } from "@/lib/db/picked-entries"
-import type { Actor } from "@/lib/memory/actor"
+import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
 import { chooseContext, type ChosenContext, ORDER } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
@@ -32,7 +32,7 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
   const [{ candidates, loaded }, countTokens] = await Promise.all([gatherCandidates(loader, { now, task, limit, longest: budget * LONGEST_TOKEN + 1 }), tokenCounter()])
   const context = await choose(loader.teamId, candidates, { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }, countTokens)
   if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
-  const withheld = actor.kind === "token" && actor.teamId !== null
+  const withheld = isAgent(actor)
   return done({
     agent,
     project: project.name,

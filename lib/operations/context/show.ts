@@ -1,3 +1,4 @@
+import { isAgent } from "@/lib/memory/actor"
 import { operation } from "../operation"
 import { assembleContext } from "./assemble"
 import { contextInput, contextView } from "./views"
@@ -12,5 +13,5 @@ export const showContext = operation({
   example: { project: "ledger", agent: "unit-tester", task: "make webhooks retry", budget: 1_000 },
   input: contextInput,
   output: contextView,
-  run: (actor, input) => assembleContext(actor, input, { delivers: actor.kind === "token" }),
+  run: (actor, input) => assembleContext(actor, input, { delivers: actor.kind === "token" || isAgent(actor) }),
 })

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { addReceipt } from "@/lib/db/receipts"
 import { holdSession, reopenSession } from "@/lib/db/sessions"
+import { isAgent } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextEntry, contextInput, leftOut } from "../context/views"
@@ -45,7 +46,7 @@ export const startSession = operation({
     if (!agent.ok) return agent
     const { team, project } = place.value
     const { task, budget, limit, format } = input
-    const context = await assembleContext(actor, { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format }, { delivers: actor.kind === "token" })
+    const context = await assembleContext(actor, { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format }, { delivers: actor.kind === "token" || isAgent(actor) })
     if (!context.ok) return context
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
     const given = { text, tokens, agent: agent.value, project: project.name, entries, leftOut: left }
