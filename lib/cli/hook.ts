@@ -41,7 +41,7 @@ export const hookCommand: Command = {
     within: { value: "SECONDS", about: `steps aside after so long; ${SECONDS} unless given`, takes: wholeNumber(1, 600) },
   },
   notes:
-    "EVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON on standard input and answers in it: context at session-start. pre-compact flushes what was asked and said last, session-end closes the\nsession. It never fails a session: whatever is wrong, it ends with 0 and says nothing on standard output. What cannot be written waits in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook delivers it, once.",
+    "EVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON on standard input and answers in it: context at session-start. pre-compact flushes what was asked and said last, session-end closes the\nsession. It never fails a session: whatever goes wrong, it ends with 0 and says nothing on standard output; called wrongly, it ends with 1. What cannot be written waits in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook delivers it, once.",
   examples: ["hook session-start --project ledger --agent unit-tester"],
   async run({ words, values, server }) {
     const left = Math.max(LEAST_MS, Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin))

@@ -89,7 +89,7 @@ function meet(theirs: Derived, { path, readAs, file, source }: { path: string; r
 }
 
 function whySetAside(path: string, { base, decisions }: DecidedFile, { name, sync = false }: ArrivedFrom): string {
-  if (sync) return `${path} was changed here and in ${name}, ${base === null ? "and nobody knows from which text" : "in the same place"}; nothing was overwritten: decide the file conflict in the inbox, then sync again`
+  if (sync) return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "and nobody knows from which text" : "in the same place"}; nothing was overwritten: decide the file conflict in the inbox, then sync again`
   const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
   const happened = base === null ? `${path} was made here, and its source has another text` : `${path} was changed here (${revisions}) and in its source, in the same place`
   return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${name} what differs and import it again`

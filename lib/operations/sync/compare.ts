@@ -103,7 +103,7 @@ function meet(found: Drift, { path, sha256 }: { path: string; sha256: string }, 
   if ((sha256 === head || unchanged) && (!held || (sha256 === head && base !== head) || conflict !== undefined)) found.take.push({ file, path, sha256 })
   if (sha256 === head) found.same += 1
   else if (unchanged) found.pull.push({ file, path, sha256: head, replaces: sha256 })
-  else if (conflict?.theirs === sha256 && conflict.ours === head) found.conflicts.push({ path, conflict: conflict.id, reason: `${path} was changed here and in the folder; it waits in the inbox` })
+  else if (conflict?.theirs === sha256 && conflict.ours === head) found.conflicts.push({ path, conflict: conflict.id, reason: `${path} was changed in Quarterdeck and in the folder; it waits in the inbox` })
   else found.push.push({ path, why: base === head ? "changed" : "both", ...known })
 }
 
