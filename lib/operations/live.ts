@@ -17,11 +17,15 @@ export async function listenTo(actor: Actor, team: string, hear: (heard: Heard) 
   const bound = projectBound(actor)
   const hearOwn = bound === null ? hear : inProject(found.value.id, bound, hear)
   return done(onNotice((notice) => {
+    if (notice !== "lost" && OF_LOGINS.test(notice.kind) && notice.byId === actor.id) return hear("rights")
     if (notice !== "lost" && notice.teamId !== found.value.id) return
     if (notice !== "lost" && OF_RIGHTS.test(notice.kind)) hear("rights")
     else hearOwn(notice)
   }))
 }
+
+/** Somebody ended logins of their own: whoever listens by one of them has to ask anew. */
+const OF_LOGINS = /^(?:command-line\.end|login\.end-all|person\.change-password)$/
 
 const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
 

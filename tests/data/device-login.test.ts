@@ -9,6 +9,7 @@ import { newId } from "@/lib/db/identifiers"
 import type { Person } from "@/lib/db/people"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "@/lib/operations/access-tokens"
 import { endOwnCommandLine, listCommandLines, showMe } from "@/lib/operations/me"
+import { listenTo } from "@/lib/operations/live"
 import { ask } from "@/lib/operations/operation"
 import { type Asked, quarterdeck as run } from "../support/command-line"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
@@ -111,6 +112,16 @@ describe("a command line that was let in", () => {
     expectDone(await asking(token))
     expectDone(await ask(endOwnCommandLine, mine, { commandLine: id }))
     expect(await asking(token)).toMatchObject({ ok: false, reason: "unauthenticated" })
+  })
+
+  it("hears of its team's changes no longer than it holds", async () => {
+    const { token, id } = await letIn(lead)
+    const heard: unknown[] = []
+    const stop = expectDone(await listenTo(expectDone(await asking(token)), team.slug, (one) => heard.push(one)))
+    await expect.poll(async () => (await database().$queryRaw<unknown[]>`SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN quarterdeck'`).length).toBe(1)
+    expectDone(await ask(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
+    await expect.poll(() => heard).toEqual(["rights"])
+    stop()
   })
 
   it("ends with every login of its person, with a new password, and with the person", async () => {
