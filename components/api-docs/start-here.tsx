@@ -13,7 +13,7 @@ const TASKS = [
 ] as const
 
 /** What most come for, and what every call needs. */
-export function StartHere() {
+export function StartHere({ address }: { address: string }) {
   return (
     <section aria-labelledby="start" className="grid gap-2.5 rounded-lg border border-line bg-surface p-3">
       <h2 id="start">Start here</h2>
@@ -27,7 +27,7 @@ export function StartHere() {
         ))}
       </ul>
       <p className="text-ink-2">Every example works once these two are set. A lead of your team makes the access token under Settings, Access tokens; what begins with $ in an example is an id that an earlier answer gave you.</p>
-      <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{"export QUARTERDECK_URL=http://localhost:3000\nexport QUARTERDECK_TOKEN=qd_…"}</pre>
+      <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{`export QUARTERDECK_URL=${address}\nexport QUARTERDECK_TOKEN=qd_…`}</pre>
     </section>
   )
 }

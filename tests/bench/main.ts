@@ -54,7 +54,7 @@ async function main(args: readonly string[]): Promise<void> {
     if (args.includes("--search") || args.includes("--large")) figures.push(...(await millionFigures(server.ownerUrl)))
     if (args.includes("--meanings")) figures.push(...(await meaningFigures(server.ownerUrl)))
     if (args.includes("--questions")) figures.push(...(await questionFigures()))
-    if (args.includes("--beside")) figures.push(...(await besideFigures(server.ownerUrl)))
+    if (args.includes("--beside")) figures.push(...(await besideFigures()))
     if (args.includes("--proposals")) figures.push(...(await servedProposals()))
     figures.push(loadFigure())
     print(figures, json)

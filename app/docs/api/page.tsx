@@ -7,6 +7,7 @@ import { ProblemList } from "@/components/api-docs/problem-list"
 import { StartHere } from "@/components/api-docs/start-here"
 import { openApiDocument } from "@/lib/api/openapi"
 import { PROBLEMS } from "@/lib/api/problem"
+import { baseUrl } from "@/lib/auth/environment"
 import { describedHeaders, describedNouns } from "./described"
 
 export const metadata = { title: "HTTP API" }
@@ -34,7 +35,7 @@ export default async function ApiDocsPage({ searchParams }: Props) {
           (OpenAPI 3.1).
         </p>
       </header>
-      <StartHere />
+      <StartHere address={baseUrl()} />
       <ApiFilter wanted={wanted} count={count} />
       {nouns.map((noun) => (
         <NounSection key={noun.name} noun={noun} wanted={wanted.toLowerCase()} />

@@ -4,7 +4,7 @@ import { type JsonSchema, takesNull, withoutNull } from "./json-schema"
 
 /**
  * Takes arguments as they were meant: numbers, yes and no, and lists that came as text, null or "" for what is left out, other
- * cases of the words of a list, names that agents use. What has no place is named, not dropped; the declaration checks the rest.
+ * cases of the words of a list, names that agents use, a text for what needs no more than one. What has no place is named, not dropped; the declaration checks the rest.
  */
 export function kindArguments(schema: JsonSchema, given: Readonly<Record<string, unknown>>, { aliases = {} }: Pick<Tool, "aliases">): { readonly value: Record<string, unknown>; readonly problems: readonly string[] } {
   const problems: string[] = []
@@ -23,8 +23,16 @@ function meant(schema: JsonSchema, given: unknown, way: string, problems: string
     const items = Array.isArray(value) ? value : typeof value === "string" || isObject(value) ? [value] : null
     return items === null ? value : items.map((item: unknown, place) => meant(branch.items as JsonSchema, item, `${way}.${place}`, problems))
   }
+  const only = type === "object" && typeof value === "string" ? onlyText(branch) : null
+  if (only !== null) return membersOf(branch, { [only]: value }, `${way}.`, problems)
   if (type === "object" && branch.properties && isObject(value)) return membersOf(branch, value, `${way}.`, problems)
   return value
+}
+
+/** The one text that an object needs: "a learning" stands for {content: "a learning"}. */
+function onlyText({ required = [], properties = {} }: JsonSchema): string | null {
+  const [name] = required
+  return name !== undefined && required.length === 1 && typesOf(own(properties, name) ?? {}).includes("string") ? name : null
 }
 
 function membersOf(schema: JsonSchema, given: Readonly<Record<string, unknown>>, way: string, problems: string[]): Record<string, unknown> {

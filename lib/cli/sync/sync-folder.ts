@@ -48,6 +48,8 @@ export interface Synced {
   /** What was not taken by the store, or could not be written here. */
   readonly failed: readonly Reported[]
   readonly same: number
+  /** What both sides changed, before a push has shown whether it can be merged. */
+  readonly both: readonly string[]
 }
 
 /** What a folder and Quarterdeck say differently, looked at without writing anything anywhere. */
@@ -100,7 +102,7 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
   await known.keep(seen, begun)
   screen.progress(null)
   return {
-    root, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same,
+    root, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [],
     pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), left: drift.left,
     conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: brought?.conflicts ?? [] }),
     failed: [...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? [])],
@@ -130,7 +132,7 @@ function conflictsOf(drift: Drift, { pushes, aside, brought }: { pushes: boolean
 export function foretold({ local, drift }: { local: Local; drift: Drift }, { push, pull }: { push: boolean; pull: boolean }): Synced {
   return {
     root: local.root, team: drift.team, projects: drift.projects, same: drift.same, left: drift.left, failed: [],
-    pushed: push ? drift.push.map((one) => one.path) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
+    pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [], both: push ? drift.push.filter((one) => one.why === "both").map((one) => one.path) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
     conflicts: [...drift.conflicts, ...(push ? [] : drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, conflict: null, reason: `${path} changed here and in Quarterdeck: push merges what can be merged` })))],
   }
 }

@@ -30,6 +30,8 @@ export const initMemory = operation({
   async run(actor, { agent, scope, format, ...named }) {
     if ((agent === undefined) === (scope === undefined)) return refused("invalid", "say either agent or scope: whose memory is to be made")
     if (format !== undefined && agent === undefined) return refused("invalid", `format: the memory of a scope has one format; leave it out`)
+    const bound = actor.kind === "token" ? actor.agent : null
+    if (bound !== null && agent !== bound) return refused("forbidden", `${agent ?? scope}: this access token speaks for ${bound} alone, and makes no other memory`)
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
     const { team, project } = place.value
