@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright"
 import { expect, type Page } from "@playwright/test"
 
+const WIDE = 1_000
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 /** What axe has to say against the page as it stands. */
@@ -12,7 +13,7 @@ export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe
 
 /**
  * Axe finds nothing in the page as it stands, light and dark, and it does not scroll sideways. In the dark only colours are looked
- * at again: nothing else is another there. Leaves the page light.
+ * at again, and only on a wide screen: nothing else is another there. Leaves the page light.
  */
 export async function expectUsable(page: Page, what = "the page"): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
@@ -24,6 +25,7 @@ export async function expectUsable(page: Page, what = "the page"): Promise<void>
   })
   expect(await complaintsOf(page), what).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${what} scrolls sideways`).toBe(0)
+  if ((page.viewportSize()?.width ?? WIDE) < WIDE) return
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
