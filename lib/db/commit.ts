@@ -85,32 +85,38 @@ interface Shared<Input, Value> {
   readonly request: KeyedRequest | null
 }
 
+/** An input that cannot share its transaction: it would hold what others hold in another order. */
+export const ALONE = Symbol("alone")
+
 /**
  * A way to write that is asked for often: who asks at the same time shares one transaction, each with an audit event, a notice and an answer
- * of its own. `work` gives an outcome for each input, in their order; where it refuses one it has written nothing for it.
+ * of its own. `work` gives an outcome for each input, in their order; where it refuses one it has written nothing for it. Of several it may
+ * leave some ALONE, having written nothing for them: each of those then has a transaction of its own.
  */
-export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly Outcome<Value>[]>) {
-  const write = together<Shared<Input, Value>, Outcome<Value> | null>((asked) =>
+export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>) {
+  const share = (asked: readonly Shared<Input, Value>[]) =>
     database().$transaction(async (client) => {
-      const requests = asked.flatMap((one) => one.request ?? [])
-      const claimed = await claimKeys(client, requests)
+      const claimed = await claimKeys(client, asked.flatMap((one) => one.request ?? []))
       const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
       const outcomes = await work(client as Tx, mine.map((one) => one.input))
       const written = mine.flatMap((one, place) => {
-        const outcome = outcomes[place] as Outcome<Value>
-        return outcome.ok ? [{ ...one, value: outcome.value }] : []
+        const outcome = outcomes[place]
+        return typeof outcome === "object" && outcome.ok ? [{ ...one, value: outcome.value }] : []
       })
       await tellOf(client, written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })))
       await keepAnswers(client, written.flatMap(({ request, value, answer }) => (request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [])))
-      await releaseKeys(client, mine.flatMap((one, place) => (outcomes[place]?.ok || !one.request ? [] : [one.request])))
-      const answers = new Map(mine.map((one, place) => [one, outcomes[place] as Outcome<Value>]))
+      const wrote = new Set(written.map((one) => one.request))
+      await releaseKeys(client, mine.flatMap(({ request }) => (request === null || wrote.has(request) ? [] : [request])))
+      const answers = new Map(mine.map((one, place) => [one, outcomes[place] ?? null]))
       return asked.map((one) => answers.get(one) ?? null)
-    }, TRANSACTION),
-  )
+    }, TRANSACTION)
+  const write = together(share)
   return async (actor: Actor, input: Input, told: (value: Value) => Happening, answer: ((value: Value) => unknown) | null = null): Promise<Outcome<Value>> => {
     const request = keyedRequest()
-    const outcome = await write({ actor, input, told, answer, request })
-    if (outcome === null) throw new KeyTaken()
+    const asked = { actor, input, told, answer, request }
+    const shared = await write(asked)
+    const outcome = shared === ALONE ? (await share([asked]))[0] : shared
+    if (typeof outcome !== "object" || outcome === null) throw new KeyTaken()
     if (outcome.ok && request) Object.assign(request.reached, { claimed: true, answered: answer !== null })
     return outcome
   }

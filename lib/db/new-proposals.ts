@@ -42,21 +42,26 @@ export interface AddedProposal {
   readonly added: boolean
 }
 
-/** Adds proposals, each with its author as first supporter; one that waits already gains a supporter instead. In the order of the rows. */
-export async function addProposals(tx: Tx, rows: readonly NewProposal[]): Promise<AddedProposal[]> {
+/**
+ * Adds proposals, each with its author as first supporter. One that waits already gains a supporter instead; of several it is left out (null),
+ * so that a transaction that holds new keys never waits for a proposal that somebody decides. In the order of the rows.
+ */
+export async function addProposals(tx: Tx, rows: readonly NewProposal[]): Promise<(AddedProposal | null)[]> {
+  if (rows.length === 0) return []
   const fresh = await insertProposals(tx, rows)
-  const others = rows.filter((row) => !fresh.has(row.id)).toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
-  const supported = new Map<string, AddedProposal>()
-  for (const row of others) supported.set(row.id, await addSupport(tx, row))
-  return rows.map((row) => supported.get(row.id) ?? { id: row.id, supporters: 1, added: true })
+  const [only] = rows
+  if (only && rows.length === 1) return [fresh.has(only.id) ? added(only) : await addSupport(tx, only)]
+  return rows.map((row) => (fresh.has(row.id) ? added(row) : null))
 }
+
+const added = ({ id }: NewProposal): AddedProposal => ({ id, supporters: 1, added: true })
 
 async function addSupport(tx: Tx, row: NewProposal): Promise<AddedProposal> {
   for (;;) {
     const supported = await supportWaiting(tx, row)
     if (supported) return { ...supported, added: false }
     // The one that had waited is decided, or has expired: the key is free now.
-    if ((await insertProposals(tx, [row])).size > 0) return { id: row.id, supporters: 1, added: true }
+    if ((await insertProposals(tx, [row])).size > 0) return added(row)
   }
 }
 
@@ -69,7 +74,7 @@ async function insertProposals(tx: Tx, rows: readonly NewProposal[]): Promise<Se
     shown: hex(row.shown), waiting_key: hex(row.waitingKey), author_kind: row.author.kind, author_id: row.author.id, author_name: row.author.name, author_agent: row.author.agent, session: row.session, flagged: row.flagged, findings: row.findings,
     compared_at: row.compared ? new Date() : null, expires_at: row.expiresAt, search: row.words, author: row.author.key,
   }))
-  const added = await tx.$queryRaw<{ id: string }[]>`
+  const inserted = await tx.$queryRaw<{ id: string }[]>`
     WITH asked AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(records)}::json) AS one(team_id uuid, id uuid, project_id uuid, file_id uuid, agent_id uuid, category_id uuid, agent_name text, category_slug text, path text, format text, scope text,
         kind text, changes jsonb, targets uuid[], text text, section text, type text, confidence float8, reason text, evidence text, base_revision int, shown text, waiting_key text, author_kind text, author_id text, author_name text,
@@ -84,7 +89,7 @@ async function insertProposals(tx: Tx, rows: readonly NewProposal[]): Promise<Se
       INSERT INTO supporter (team_id, proposal_id, author, name, reason, session)
       SELECT added.team_id, added.id, asked.author, coalesce(asked.author_agent, asked.author_name), asked.reason, asked.session FROM added JOIN asked ON asked.id = added.id
     ) SELECT id FROM added`
-  return new Set(added.map((one) => one.id))
+  return new Set(inserted.map((one) => one.id))
 }
 
 /** One that expired gives its key up: whoever asks again asks anew. */

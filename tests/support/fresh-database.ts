@@ -10,6 +10,7 @@ import { beside, run } from "./owner"
 const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
 await run("postgres", `CREATE DATABASE ${name} TEMPLATE "${new URL(inject("templateUrl")).pathname.slice(1)}"`)
 process.env.DATABASE_URL = beside(inject("templateUrl"), name)
+await disconnect() // what the file before left to be done in the background may have connected anew
 
 afterAll(async () => {
   await flushDelivered() // what would be counted in the background would find no database

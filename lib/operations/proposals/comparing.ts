@@ -17,21 +17,23 @@ export interface ToCompare {
 
 /** Comparisons at a time: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
 const AT_ONCE = 2
-/** More proposals in a second are a rush, in which none is compared on its way in. */
-const RUSH = 10
+/** More proposals beside each other are a rush, in which, and a second after which, none is compared on its way in. */
+const CROWD = 4
+const AFTER_MS = 1_000
 let underWay = 0
-const cameAt: number[] = []
+let coming = 0
+let crowdedAt = Number.NEGATIVE_INFINITY
 
-/** Whether more come than can be compared as they come. `now` in milliseconds. */
-function isRush(now: number): boolean {
-  cameAt.push(now)
-  while ((cameAt[0] ?? now) < now - 1_000) cameAt.shift()
-  return cameAt.length > RUSH
+/** Counts a proposal as on its way in for as long as this takes. */
+export async function whileComing<T>(work: () => Promise<T>): Promise<T> {
+  coming += 1
+  if (coming > CROWD) crowdedAt = performance.now()
+  return work().finally(() => (coming -= 1))
 }
 
 /** What is found about a proposal, if it can be looked up now; null in a rush. */
 export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
-  if (isRush(performance.now()) || underWay >= AT_ONCE) return null
+  if (underWay >= AT_ONCE || performance.now() - crowdedAt < AFTER_MS) return null
   underWay += 1
   return findingsAbout(proposal).finally(() => (underWay -= 1))
 }

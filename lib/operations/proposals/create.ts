@@ -16,7 +16,7 @@ import { readProposed } from "@/lib/formats/proposed"
 import { operation } from "../operation"
 import { decideByRule } from "./rule"
 import { authorOf, type Author, isMachine } from "./author"
-import { compareInTime, compareLater } from "./comparing"
+import { compareInTime, compareLater, whileComing } from "./comparing"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { heard } from "./heard"
 import { effectOf } from "./effect"
@@ -65,18 +65,20 @@ export const createProposal = operation({
   example: { project: "ledger", agent: "unit-tester", content: "Invoices are rounded half-even, never half-up", confidence: 0.8, reason: "Found while the totals were compared with the bank" },
   input: proposeInput,
   output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
-  async run(actor, input) {
-    const place = await proposalPlace(actor, input)
-    if (!place.ok) return place
-    const { team, project } = place.value
-    const now = new Date()
-    const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, input)
-    if (!target.ok) return target
-    const changes = changesOf(input, target.value, authorOf(actor, input), now)
-    if (!changes.ok) return changes
-    return propose(actor, { team, project, target: target.value, changes: changes.value, input, now })
-  },
+  run: (actor, input) => whileComing(() => create(actor, input)),
 })
+
+async function create(actor: Actor, input: z.output<typeof proposeInput>) {
+  const place = await proposalPlace(actor, input)
+  if (!place.ok) return place
+  const { team, project } = place.value
+  const now = new Date()
+  const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, input)
+  if (!target.ok) return target
+  const changes = changesOf(input, target.value, authorOf(actor, input), now)
+  if (!changes.ok) return changes
+  return propose(actor, { team, project, target: target.value, changes: changes.value, input, now })
+}
 
 interface Asked extends ProposalPlace {
   readonly target: Target

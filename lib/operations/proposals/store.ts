@@ -1,7 +1,6 @@
-import { commitTogether } from "@/lib/db/commit"
+import { ALONE, commitTogether, type Tx } from "@/lib/db/commit"
 import { type AddedProposal, addProposals, countAlone, countWaitingOf, nameOfAuthor, type NewProposal, UNDER_WAY } from "@/lib/db/new-proposals"
-import type { Tx } from "@/lib/db/commit"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, refused } from "@/lib/memory/outcome"
 
 interface ToStore {
   readonly row: NewProposal
@@ -14,7 +13,12 @@ export const storeProposal = commitTogether<ToStore, AddedProposal>(async (tx, a
   const refusals = await tooMany(tx, asked)
   const added = await addProposals(tx, asked.filter((one) => !refusals.has(one)).map((one) => one.row))
   const rest = added.values()
-  return asked.map((one): Outcome<AddedProposal> => refusals.get(one) ?? done(rest.next().value as AddedProposal))
+  return asked.map((one) => {
+    const refusal = refusals.get(one)
+    if (refusal) return refusal
+    const stored = rest.next().value
+    return stored ? done(stored) : ALONE
+  })
 })
 
 async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, ReturnType<typeof refused>>> {
