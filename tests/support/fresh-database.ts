@@ -9,6 +9,7 @@ import { beside, run } from "./owner"
  */
 const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
 await run("postgres", `CREATE DATABASE ${name} TEMPLATE "${new URL(inject("templateUrl")).pathname.slice(1)}"`)
+process.env.QUARTERDECK_RATE_LIMIT = "0" // what other files asked before in this process does not count
 process.env.DATABASE_URL = beside(inject("templateUrl"), name)
 await disconnect() // what the file before left to be done in the background may have connected anew
 

@@ -144,7 +144,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "context.show": { input: onAgent },
   "context.rank": { input: onAgent },
   "memory.show": { input: onAgent },
-  "memory.init": { input: (world) => ({ ...inTeam(world), project: world.projectId, agent: `new-${(counter += 1)}` }) },
+  "memory.init": { input: (world, actor) => ({ ...inTeam(world), project: world.projectId, agent: (actor.kind === "token" ? actor.agent : null) ?? `new-${(counter += 1)}` }) },
   "memory.clear": { input: async (world) => { const of = { ...onAgent(world), agent: `new-${(counter += 1)}` }; expectDone(await ask(initMemory, systemActor(), of)); return of } },
   "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
   "search.index": { input: inTeam },
