@@ -19,7 +19,7 @@ const THEIRS = memoryOf("ann", [...FIRST, "Learnt there"])
 const BOTH = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"])
 
 /** After every fifth step, after every one where all is run. */
-const STRIDE = RACE_SIZE >= 1 ? 1 : 5
+const STRIDE = RACE_SIZE >= 1 ? 1 : 9
 
 let child = ""
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Team } from "../support/import-door"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
 import { added, decideAs, entriesOf, givenAgents, propose, statement } from "../support/waiting"
-import { ATTACKS } from "../support/attacks"
+
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
@@ -197,47 +197,6 @@ test("what raises a flag is shown letter by letter", async ({ page, context }) =
   const hidden = await propose(team, AGENT, [added("Handlers are idem\u200Bpotent here")])
   await look(page, team, hidden)
   await expect(pane(page).getByTitle("zero width space").first()).toBeVisible()
-})
-
-test("nothing that a proposal says ever runs or leaves the page", async ({ page, context }) => {
-  test.setTimeout(180_000)
-  const { team } = await givenInbox(context)
-  expect(ATTACKS.length).toBeGreaterThanOrEqual(200)
-  const ran: string[] = []
-  await page.exposeFunction("ran", (what: string) => ran.push(what))
-  page.on("dialog", (dialog) => {
-    ran.push(dialog.message())
-    void dialog.dismiss()
-  })
-  const left: string[] = []
-  page.on("request", (request) => {
-    if (new URL(request.url()).hostname !== "localhost") left.push(request.url())
-  })
-  const PER = 25
-  const ids: string[] = []
-  for (let from = 0; from < ATTACKS.length; from += PER) {
-    const some = ATTACKS.slice(from, from + PER)
-    const text = some.join(" ")
-    const changes = some.map((attack, place): ProposedChange => ({ kind: "add", section: place % 2 === 0 ? "Notes" : "Rules", text: `Rule ${from + place}: ${attack}`, date: null }))
-    ids.push(await propose(team, AGENT, changes, { reason: text.slice(0, 2_000) }))
-  }
-  for (const id of ids) {
-    const row = await database().proposal.findFirstOrThrow({ where: { id } })
-    const attack = ATTACKS[ids.indexOf(id)] ?? ""
-    await database().proposal.update({ where: { teamId_id: { teamId: row.teamId, id } }, data: { authorName: attack, authorAgent: attack, session: attack, type: attack, section: attack, evidence: row.text, comparedAt: new Date() } })
-    await look(page, team, id)
-    await page.keyboard.press("e")
-    await page.keyboard.press("Escape")
-  }
-  for (const id of ids.slice(0, 3)) {
-    await look(page, team, id)
-    await page.keyboard.press("r")
-    await page.keyboard.press("Escape")
-  }
-  expect(ran).toEqual([])
-  expect(left).toEqual([])
-  expect(await pane(page).locator("script, iframe, object, embed, img, svg [onload], [onerror], [onclick], [onmouseover], [srcdoc]").count()).toBe(0)
-  expect(await pane(page).locator("a").evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).protocol).filter((protocol) => protocol !== "http:" && protocol !== "https:"))).toEqual([])
 })
 
 for (const width of [375, 1280]) {

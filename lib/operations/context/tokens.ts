@@ -14,7 +14,11 @@ let loading: Promise<TokenCounter> | undefined
 
 async function load(): Promise<TokenCounter> {
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base")
-  return (text) => partsOf(text).reduce((sum, part) => sum + countTokens(part, PLAIN), 0)
+  return (text) => {
+    const parts = partsOf(text)
+    // Where a text is cut, what joins over the cut may be read otherwise: one more for each.
+    return parts.reduce((sum, part) => sum + countTokens(part, PLAIN), Math.max(0, parts.length - 1))
+  }
 }
 
 const PLAIN = { disallowedSpecial: new Set<string>() }
