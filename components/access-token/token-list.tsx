@@ -57,7 +57,7 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
             <Td className="text-ink-2">
               <End at={token.expiresAt} now={now} />
             </Td>
-            <Td className="text-right">
+            <Td className="sticky right-0 bg-surface text-right">
               <ButtonLink size="sm" variant="quiet" href={previewPath(team, { token: token.id })} prefetch={false} aria-label={`Revert what ${token.name} wrote`}>
                 Revert…
               </ButtonLink>

@@ -11,6 +11,11 @@ interface ApiFrameProps {
 export function ApiFrame({ nouns, children }: ApiFrameProps) {
   return (
     <div className="lg:flex">
+      <header className="flex min-h-top items-center border-b border-line px-4 lg:hidden">
+        <Link href="/" prefetch={false}>
+          <Brand />
+        </Link>
+      </header>
       <nav aria-label="Nouns" className="hidden w-52 shrink-0 self-start overflow-y-auto border-r border-line p-4 lg:sticky lg:top-0 lg:block lg:h-dvh">
         <Link href="/" prefetch={false} className="mb-4 block">
           <Brand />

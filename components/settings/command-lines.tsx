@@ -35,7 +35,7 @@ export function CommandLines({ lines, now, end }: { lines: readonly ListedComman
             </Td>
             <Td className="text-ink-2">{lastUsedAt ? <time dateTime={lastUsedAt}>{describeAge(lastUsedAt, now)}</time> : "never"}</Td>
             <Td className="text-ink-2">{expiresAt ? <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time> : null}</Td>
-            <Td className="text-right">
+            <Td className="sticky right-0 bg-surface text-right">
               <RowAction action={end} carried={{ commandLine: id }} label={`End ${name}`}>
                 End
               </RowAction>

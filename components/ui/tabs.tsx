@@ -10,7 +10,7 @@ export interface Tab {
 /** Views of one page. Each is a URL, so these are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav aria-label={label} className="flex gap-0.5">
+    <nav aria-label={label} className="flex flex-wrap gap-0.5 md:flex-nowrap">
       {tabs.map((tab) => (
         <Link
           key={tab.href}

@@ -1,17 +1,12 @@
-import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
 import type { rankContext } from "@/lib/operations/context/rank"
 import type { ContextView } from "@/lib/operations/context/views"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
 import { citation, linesOf } from "./entry-lines"
+import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "./place-options"
 import { count } from "./table"
-import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
+import { AGENT, oneOf, PROJECT, wholeNumber } from "./taken"
 import { visible } from "./visible"
-
-const PLACE = {
-  project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-  team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
-}
 
 export const contextCommand: Command = {
   name: "context",
@@ -21,11 +16,8 @@ export const contextCommand: Command = {
   words: [1, 1],
   takes: [AGENT],
   options: {
-    ...PLACE,
-    task: { value: "T", about: "what it is about to do: what speaks of it comes first" },
-    budget: { value: "TOKENS", about: "at most so many tokens; 2,000 unless given", takes: wholeNumber(1, 200_000) },
-    limit: { value: "N", about: "at most so many entries; 10 unless given", takes: wholeNumber(1, 500) },
-    format: { value: "F", about: "markdown, text, json or lines; markdown unless given", takes: oneOf(CONTEXT_FORMATS) },
+    ...PLACE_OPTIONS,
+    ...CONTEXT_OPTIONS,
     "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
     "left-out": { about: "also what it is not told, and why" },
   },
@@ -54,7 +46,7 @@ export const rankCommand: Command = {
   words: [0, 2],
   takes: [oneOf(["project"]), PROJECT],
   options: {
-    ...PLACE,
+    ...PLACE_OPTIONS,
     agent: { value: "A", about: "what this agent loads; what anybody in the project does unless given", takes: AGENT },
     limit: { value: "N", about: "at most so many entries; 20 unless given", takes: wholeNumber(1, 500) },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },

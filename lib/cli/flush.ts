@@ -1,5 +1,6 @@
 import { type Command, textIn, wrongForm } from "./command"
-import { AGENT, PROJECT, TEAM } from "./taken"
+import { PLACE_OPTIONS } from "./place-options"
+import { AGENT } from "./taken"
 import { visible } from "./visible"
 
 export const flushCommand: Command = {
@@ -10,8 +11,7 @@ export const flushCommand: Command = {
   words: [1, 1],
   takes: [AGENT],
   options: {
-    project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-    team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+    ...PLACE_OPTIONS,
     content: { value: "TEXT", about: "what is to be kept, as one item; - reads it from standard input" },
     session: { value: "ID", about: "the session that it comes from" },
   },

@@ -7,17 +7,14 @@ import { type Command, wrongForm } from "./command"
 import { confirm } from "./confirm"
 import { drawn } from "./context"
 import { ignore, isIgnored, putNew } from "./memory/put"
+import { PLACE_OPTIONS } from "./place-options"
 import { refuse } from "./refusal"
 import { count } from "./table"
-import { AGENT, DIRECTORY, oneOf, PROJECT, TEAM } from "./taken"
+import { AGENT, DIRECTORY, oneOf } from "./taken"
 import { visible } from "./visible"
 
 type Shown = z.output<(typeof showMemory)["output"]>
 
-const PLACE = {
-  project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-  team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
-}
 const KAIZEN = ".kaizen"
 
 export const memoryShowCommand: Command = {
@@ -27,7 +24,7 @@ export const memoryShowCommand: Command = {
   purpose: "read",
   words: [1, 1],
   takes: [AGENT],
-  options: PLACE,
+  options: PLACE_OPTIONS,
   examples: ["memory show unit-tester --project ledger"],
   async run({ words, values, server }) {
     const shown = await server.get<Shown>("/memory", { ...values, agent: words[0] })
@@ -43,7 +40,7 @@ export const memoryInitCommand: Command = {
   words: [1, 1],
   takes: [AGENT],
   options: {
-    ...PLACE,
+    ...PLACE_OPTIONS,
     format: { value: "F", about: "kaizen or claude-agent-memory; what the other agents of the project have unless given, else kaizen", takes: oneOf(["kaizen", "claude-agent-memory"]) },
     dir: { value: "D", about: "also put the file below this directory, where the agent loads it", takes: DIRECTORY },
     ignore: { about: `with --dir: tell git there to leave ${KAIZEN}/ alone` },
@@ -76,7 +73,7 @@ export const memoryBriefCommand: Command = {
   purpose: "read",
   words: [1, 1],
   takes: [AGENT],
-  options: PLACE,
+  options: PLACE_OPTIONS,
   notes: "The coach's newest orientation that was published, else the newest that waits for a curator, else the best of what the agent loads.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
@@ -92,7 +89,7 @@ export const memoryClearCommand: Command = {
   purpose: "decide",
   words: [1, 1],
   takes: [AGENT],
-  options: { ...PLACE, yes: { about: "without asking first" } },
+  options: { ...PLACE_OPTIONS, yes: { about: "without asking first" } },
   notes: "Its structure and its frontmatter stay. Logs and topics that it keeps in other files stay, too.",
   examples: ["memory clear unit-tester --project ledger", "memory clear unit-tester --project ledger --yes --json"],
   async run({ words, values, on, server }) {

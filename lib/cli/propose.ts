@@ -2,8 +2,9 @@ import { SCOPES } from "@/lib/memory/scope"
 import type { EntryView } from "./read"
 import { type Command, type Given, textIn, wrongForm } from "./command"
 import { citation } from "./entry-lines"
+import { PLACE_OPTIONS } from "./place-options"
 import { findingLines, type Finding } from "./proposal/words"
-import { AGENT, oneOf, PROJECT, SHARE, TEAM } from "./taken"
+import { AGENT, oneOf, PROJECT, SHARE } from "./taken"
 import { visible } from "./visible"
 
 interface Proposed {
@@ -35,8 +36,7 @@ export const proposeCommand: Command = {
   words: [0, 2],
   takes: [oneOf(WRITABLE), PROJECT],
   options: {
-    project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-    team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+    ...PLACE_OPTIONS,
     agent: { value: "A", about: "to the memory of this agent", takes: AGENT },
     category: { value: "C", about: "to the memory that this category shares" },
     scope: { value: "S", about: `to the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },

@@ -1,6 +1,7 @@
 import { RUN_OUTCOMES } from "@/lib/formats/run-summary"
 import { type Command, wrongForm } from "./command"
-import { oneOf, PROJECT, TEAM } from "./taken"
+import { PLACE_OPTIONS } from "./place-options"
+import { oneOf } from "./taken"
 import { count } from "./table"
 import { visible } from "./visible"
 
@@ -11,8 +12,7 @@ export const runAppendCommand: Command = {
   purpose: "agents",
   words: [0, 0],
   options: {
-    project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-    team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+    ...PLACE_OPTIONS,
     goal: { value: "G", about: "what was to be done; cut at 100 characters" },
     outcome: { value: "O", about: RUN_OUTCOMES.join(", "), takes: oneOf(RUN_OUTCOMES) },
     lesson: { value: "L", about: "what the next run should know" },

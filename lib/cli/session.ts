@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { z } from "zod"
-import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
 import type { closeSession } from "@/lib/operations/sessions/close"
 import type { startSession } from "@/lib/operations/sessions/start"
 import { type Command, type Given, textIn, wrongForm } from "./command"
+import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "./place-options"
 import { refuse } from "./refusal"
-import { AGENT, FILE, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
+import { AGENT, FILE } from "./taken"
 import { count } from "./table"
 import { oneLine, visible } from "./visible"
 
@@ -13,8 +13,7 @@ type Started = z.output<(typeof startSession)["output"]>
 type Closed = z.output<(typeof closeSession)["output"]>
 
 const PLACE = {
-  project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-  team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+  ...PLACE_OPTIONS,
   session: { value: "ID", about: "the session, as the harness names it; the same for its start and its close" },
   harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
 }
@@ -28,10 +27,7 @@ export const sessionStartCommand: Command = {
   takes: [AGENT],
   options: {
     ...PLACE,
-    task: { value: "T", about: "what it is about to do: what speaks of it comes first" },
-    budget: { value: "TOKENS", about: "at most so many tokens; 2,000 unless given", takes: wholeNumber(1, 200_000) },
-    limit: { value: "N", about: "at most so many entries; 10 unless given", takes: wholeNumber(1, 500) },
-    format: { value: "F", about: "markdown, text, json or lines; markdown unless given", takes: oneOf(CONTEXT_FORMATS) },
+    ...CONTEXT_OPTIONS,
   },
   examples: ["session start unit-tester --project ledger --session s-12 --task 'make webhooks retry'"],
   async run({ words, values, server }) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { takeLock } from "./lock.mjs"
+import { takeLock } from "../files/lock.mjs"
 import { Refusal } from "./refusal.mjs"
 
 /** Makes the home where it is missing, and takes it for this process alone. */

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { registerMachineToken } from "@/lib/auth/machine-token"
+import { beforeEach, describe, expect, it } from "vitest"
 import { type Ended, quarterdeck as run } from "../support/command-line"
-import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { importFolder, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
+import { openedDoor } from "../support/opened-door"
 import { givenTeam } from "../support/people"
 import { decideText, git, givenRepository } from "../support/write-back"
 
@@ -15,14 +14,9 @@ const token = `qd_${randomBytes(32).toString("base64url")}`
 const FIRST = ["Ledger rounds to cents", "Retries are safe"]
 const DECIDED = memoryOf("ann", [...FIRST, "Approved here"])
 
-let door: HttpDoor
+const door = openedDoor(token)
 let team: Team
 let folder: string
-beforeAll(async () => {
-  await registerMachineToken(token)
-  door = await openHttpDoor()
-})
-afterAll(() => door.close())
 beforeEach(async () => {
   team = await givenTeam()
   folder = givenFolder({ [ANN]: memoryOf("ann", FIRST) })

@@ -4,14 +4,13 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } fr
 import { createServer, request, type Server } from "node:http"
 import { type AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { registerMachineToken } from "@/lib/auth/machine-token"
+import { beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
 import { bundleForTests } from "../support/bundles"
 import { type Ended, quarterdeck as run } from "../support/command-line"
-import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { storedFile, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
+import { openedDoor } from "../support/opened-door"
 import { givenTeam } from "../support/people"
 import { bytesBelow, givenMachine, type Machine } from "../support/sync"
 import { decideText, leftBeside } from "../support/write-back"
@@ -21,15 +20,10 @@ const FIRST = ["Ledger rounds to cents", "Retries are safe up to three times"]
 const FILES = { [ANN]: memoryOf("ann", FIRST), [BEN]: memoryOf("ben", ["Queues drain in order"]) }
 const token = `qd_${randomBytes(32).toString("base64url")}`
 
-let door: HttpDoor
+const door = openedDoor(token)
 let team: Team
 let here: Machine
 let there: Machine
-beforeAll(async () => {
-  await registerMachineToken(token)
-  door = await openHttpDoor()
-})
-afterAll(() => door.close())
 beforeEach(async () => {
   team = await givenTeam()
   const asked = { url: door.url, token, team: team.slug }

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { registerMachineToken } from "@/lib/auth/machine-token"
+import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { showConflict } from "@/lib/operations/conflicts/read"
@@ -10,9 +9,9 @@ import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { takeFiles } from "@/lib/operations/sync/take"
-import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { storedFile, type Team, writesOf } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
+import { openedDoor } from "../support/opened-door"
 import { expectDone, givenTeam } from "../support/people"
 import { decide, givenProposal, givenSecret, givenToken } from "../support/proposals"
 import { bytesBelow, givenMachine, type Machine } from "../support/sync"
@@ -30,15 +29,10 @@ const FILES = {
   "src/app.ts": "export {}\n",
 }
 
-let door: HttpDoor
+const door = openedDoor(token)
 let team: Team
 let here: Machine
 let there: Machine
-beforeAll(async () => {
-  await registerMachineToken(token)
-  door = await openHttpDoor()
-})
-afterAll(() => door.close())
 beforeEach(async () => {
   team = await givenTeam()
   const asked = { url: door.url, token, team: team.slug }

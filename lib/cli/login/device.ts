@@ -44,7 +44,7 @@ export async function waitForToken(url: string, { deviceCode, expiresIn, interva
 async function post(url: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch(`${url}${path}`, { method: "POST", redirect: "manual", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body) })
-    return { status: response.status, body: await response.json().catch(() => null) }
+    return { status: response.status, body: await response.json().catch(() => null) } // no JSON is no answer of Quarterdeck's: told by whoever reads it
   } catch (cause) {
     throw outOfReach(url, reasonOf(cause), cause)
   }

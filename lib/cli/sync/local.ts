@@ -112,6 +112,7 @@ async function readOne(root: string, path: string, { holder, candidates }: { hol
   return "leftAlone" in chosen ? { kind: "other", status: "left-alone", reason: chosen.leftAlone } : { kind: "memory", sha256, format: chosen.format.id }
 }
 
+/** Null where it cannot be looked at, which reading it then says in words. */
 async function markOf(file: string): Promise<Mark | null> {
   const found = await lstat(file, { bigint: true }).catch(() => null)
   return found && { size: Number(found.size), written: String(found.mtimeNs), changed: String(found.ctimeNs), inode: String(found.ino) }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
-import { takeLock } from "@/lib/files/folder-lock"
+import { takeLock } from "@/lib/files/lock.mjs"
 import type { Screen } from "../command"
 import { refuse } from "../refusal"
 
@@ -27,8 +27,8 @@ export async function alone<T>(root: string, folder: string, screen: Screen, wor
   }
   const begun = Date.now()
   for (;;) {
-    const lock = takeLock(join(folder, "lock"), new Date())
-    if ("release" in lock) return work().finally(lock.release)
+    const lock = takeLock(join(folder, "lock"))
+    if (!lock.holder) return work().finally(lock.release)
     const { pid, since } = lock.holder
     if (Date.now() - begun > PATIENCE_MS) throw refuse("conflict", `another sync of ${root} is under way (process ${pid}, since ${since}): wait until it has ended, or end that process`)
     screen.progress(`Waiting for another sync of ${root} (process ${pid})`)

@@ -97,6 +97,7 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
     const aside = new Set(sent.aside.map((one) => one.path))
     for (const one of tried) if (aside.has(one.path)) asked.inVain?.add(one.attempt)
   }
+  // Halves that a pull left which was cut off: one that cannot be removed is in nobody's way, and is tried again by the next sync.
   for (const path of local.begun) await rm(join(root, path), { force: true }).catch(() => undefined)
   const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: wanted.project, pull: drift.pull }, { screen, onStep, onPulled: (path) => onDone("pulled", [path]) }) : null
   await known.keep(seen, begun)

@@ -69,6 +69,7 @@ class Bell {
     if (!this.#rung && !signal.aborted) {
       const waiting = new AbortController()
       const heard = new Promise<void>((resolve) => (this.#heard = resolve))
+      // A pause that is cut off has done what it should.
       const over = pause(ms, null, { signal: AbortSignal.any([waiting.signal, signal]) }).catch(() => null)
       await Promise.race([heard, over])
       waiting.abort()

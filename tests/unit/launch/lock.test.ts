@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { takeLock } from "@/lib/launch/lock.mjs"
+import { takeLock } from "@/lib/files/lock.mjs"
 
 let folder = ""
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "quarterdeck-lock-"))))
@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 /** A process of its own that takes the lock and prints what it got. */
 function other(): { child: ReturnType<typeof spawn>; said: Promise<string> } {
-  const code = `import { takeLock } from ${JSON.stringify(join(process.cwd(), "lib/launch/lock.mjs"))}
+  const code = `import { takeLock } from ${JSON.stringify(join(process.cwd(), "lib/files/lock.mjs"))}
     console.log(takeLock(${JSON.stringify(join(folder, "lock"))}).holder ? "refused" : "taken"); process.stdin.resume()`
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["pipe", "pipe", "inherit"] })
   return { child, said: once(child.stdout, "data").then(([chunk]) => String(chunk).trim()) }

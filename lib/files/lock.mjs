@@ -3,7 +3,10 @@ import { execFileSync } from "node:child_process"
 
 /**
  * Takes the lock at `file`, or tells who has it: `{ holder: { pid, since } }`. A lock whose process is gone, even by kill -9 or
- * with the whole machine, counts as free. `release()` gives it back; ending the process does so too.
+ * with the whole machine, counts as free. `release()` gives it back; ending the process does so too. Plain JavaScript, as the
+ * launch needs it before anything is bundled.
+ * @param {string} file
+ * @returns {{ release: () => void, holder?: undefined } | { holder: { pid: number, process: string, since: string }, release?: undefined }}
  */
 export function takeLock(file) {
   const mine = `${file}.${process.pid}`

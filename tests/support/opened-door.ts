@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from "vitest"
+import { registerMachineToken } from "@/lib/auth/machine-token"
+import { type HttpDoor, openHttpDoor } from "./http-door"
+
+/** The HTTP door of a whole test file, where `token` is the machine's own: open from its first test to its last. */
+export function openedDoor(token: string): Pick<HttpDoor, "url"> {
+  let door: HttpDoor | null = null
+  beforeAll(async () => {
+    await registerMachineToken(token)
+    door = await openHttpDoor()
+  })
+  afterAll(() => door?.close())
+  return {
+    get url() {
+      if (!door) throw new Error("the door is open from the first test on")
+      return door.url
+    },
+  }
+}
