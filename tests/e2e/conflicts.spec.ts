@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright"
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
 import { readEntries } from "@/lib/operations/entries"
 import { ask } from "@/lib/operations/operation"
+import { expectUsable } from "../support/axe"
 import { agentMemory } from "../support/folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
@@ -237,14 +237,6 @@ for (const width of [375, 1280]) {
     await givenFileConflict(team, await actorOf(lead))
     await signedIn(context, lead)
     await page.setViewportSize({ width, height: 800 })
-    const look = async () => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()
-        expect(violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))).toEqual([])
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), "the page scrolls sideways").toBe(0)
-    }
     for (const { kind, panel } of [{ kind: "same-scope", panel: "3" }, { kind: "cross-scope", panel: "m" }, { kind: "file", panel: "m" }]) {
       await openInbox(page, team, `?tab=conflicts&kind=${kind}`)
       if (width === 375) {
@@ -254,10 +246,10 @@ for (const width of [375, 1280]) {
         await expect(verdict(page).getByRole("button").first()).toBeInViewport()
       }
       await expect(verdict(page).getByRole("button", { name: /^(?:Keep (?:left|right): removes|Take theirs: )/ }).first()).toBeVisible()
-      await look()
+      await expectUsable(page, kind)
       await page.keyboard.press(panel)
       await expect(page.getByRole("form").getByText(/^So decided, it|^It cannot be told/)).toBeVisible()
-      if (kind !== "cross-scope") await look()
+      if (kind !== "cross-scope") await expectUsable(page, `${kind}, its panel`)
     }
   })
 }

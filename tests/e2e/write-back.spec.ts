@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { AxeBuilder } from "@axe-core/playwright"
-import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { expect as playwrightExpect, test } from "@playwright/test"
 import { database } from "@/lib/db/client"
+import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { importFolder } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
@@ -10,7 +10,6 @@ import { signedIn } from "../support/visitor"
 import { decideText, git, givenRepository } from "../support/write-back"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
-const accessible = async (page: Page) => expect((await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations).toEqual([])
 
 const TESTER = agentMemory("unit-tester")
 const RISK = agentMemory("risk-architect")
@@ -33,11 +32,11 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   await expect(page.getByRole("heading", { name: "2 files wait" })).toBeVisible()
   await expect(page.getByText("Approved: add “Approved here” (proposed by tester)")).toBeVisible()
   await expect(page.getByText(/^Branch: .*(?:in no git repository|git keeps none of these files)/)).toBeVisible()
-  await accessible(page)
+  await expectUsable(page)
   await expect(page.getByRole("button", { name: "Write 2 files: 2 lines added, 1 removed" })).toBeVisible()
   await page.keyboard.press("w")
   await expect(page.getByText("2 files are written")).toBeVisible()
-  await accessible(page)
+  await expectUsable(page)
   expect(readFileSync(join(folder, RISK), "utf8")).toContain("- Approved here\n")
   await expect(page.getByRole("heading", { name: "Nothing waits" })).toBeVisible()
   await page.goto(`/t/${team.slug}/sources`)
@@ -88,7 +87,7 @@ test("a source that is not there says so and offers the files", async ({ page, c
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
   await expect(page.getByText("is not there: mount it again, or download a patch")).toBeVisible()
   await expect(page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" })).toBeVisible()
-  await accessible(page)
+  await expectUsable(page)
 })
 
 test("who may not write back sees the history, and why", async ({ page, context }) => {
