@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { root } from "./root.mjs"
 
 /** Each runs one kind of test, shows its output and returns how many passed and failed. */
@@ -26,18 +26,25 @@ export async function runSuites(names) {
     console.log(`\n— ${name}`)
     counts.push(await SUITES[name]())
   }
-  return counts.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), { passed: 0, failed: 0 })
+  return counts.reduce((sum, { passed, failed, failures = [] }) => ({ passed: sum.passed + passed, failed: sum.failed + failed, failures: [...sum.failures, ...failures] }), { passed: 0, failed: 0, failures: [] })
 }
 
-/** Runs `work` and closes with the one line and exit code that tell how it went. What stops the run itself counts as a failure. */
+/**
+ * Runs `work` and closes with what failed, by name, and the one line and exit code that tell how it went. What stops the run itself counts
+ * as a failure.
+ */
 export async function closing(work) {
-  const { passed, failed } = await work().catch((error) => {
+  const { passed, failed, failures = [] } = await work().catch((error) => {
     console.error(error?.name === "Refusal" ? `\n${error.message}` : error)
     return { passed: 0, failed: 1 }
   })
+  for (const { name, message } of failures) console.log(`\nFailed: ${name}\n${beginningOf(message)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed ? 1 : 0
 }
+
+/** Enough to see what it is: all of it was printed where it happened. */
+const beginningOf = (message) => message.replaceAll(/\u001B\[[\d;]*m/g, "").split("\n").slice(0, 12).map((line) => `  ${line.slice(0, 300)}`).join("\n")
 
 function asOne(passed) {
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
@@ -49,7 +56,8 @@ async function vitest(args) {
   // A file that cannot even be loaded holds no tests, yet it failed.
   const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length
   const failed = report.numFailedTests + broken
-  return { passed: report.numPassedTests, failed: failed || (report.success ? 0 : 1) }
+  const failures = report.testResults.flatMap((file) => (file.status === "failed" ? [...file.assertionResults.filter(({ status }) => status === "failed"), ...(file.message ? [file] : [])] : []).map((one) => ({ name: `${relative(root, file.name)} › ${one.fullName ?? "the file"}`, message: one.failureMessages?.[0] ?? one.message })))
+  return { passed: report.numPassedTests, failed: failed || (report.success ? 0 : 1), failures }
 }
 
 async function playwright() {
@@ -57,7 +65,12 @@ async function playwright() {
   const report = await reported((file) => node("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }))
   if (!report) return asOne(false)
   const { expected, flaky, unexpected } = report.stats
-  return { passed: expected + flaky, failed: unexpected + report.errors.length }
+  return { passed: expected + flaky, failed: unexpected + report.errors.length, failures: report.suites.flatMap(unexpectedIn) }
+}
+
+function unexpectedIn({ file, specs = [], suites = [] }) {
+  const failed = specs.flatMap(({ title, tests }) => tests.filter(({ status }) => status === "unexpected").map(({ results }) => ({ name: `${file} › ${title}`, message: results[0]?.error?.message ?? "" })))
+  return [...failed, ...suites.flatMap(unexpectedIn)]
 }
 
 /** Gives `work` a file to report to and returns what it wrote; null where it wrote none. */
