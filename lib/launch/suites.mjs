@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { root } from "./root.mjs"
 
 /** Each runs one kind of test, shows its output and returns how many passed and failed. */
@@ -44,7 +45,7 @@ export async function closing(work) {
 }
 
 /** Enough to see what it is: all of it was printed where it happened. */
-const beginningOf = (message) => message.replaceAll(/\u001B\[[\d;]*m/g, "").split("\n").slice(0, 12).map((line) => `  ${line.slice(0, 300)}`).join("\n")
+const beginningOf = (message) => stripVTControlCharacters(message).split("\n").slice(0, 12).map((line) => `  ${line.slice(0, 300)}`).join("\n")
 
 function asOne(passed) {
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
