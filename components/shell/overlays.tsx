@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
 import { useKeys } from "@/components/ui/keys"
 import { onOverlay, openOverlay, type Overlay } from "@/components/ui/overlays"
-import { PLACES, placePath } from "./places"
+import { FLEET_VIEWS, PLACES, placePath } from "./places"
 import type { SwitchableTeam } from "./switcher"
 import { usePlace } from "./use-place"
 
@@ -45,7 +45,7 @@ export function Overlays({ teams }: { teams: readonly SwitchableTeam[] }) {
   ])
   useKeys(
     "Go to",
-    PLACES.map((place) => ({ keys: `g ${place.key}`, does: place.label, run: () => router.push(placePath(team, place.segment, project)) })),
+    [...PLACES, ...FLEET_VIEWS].map((place) => ({ keys: `g ${place.key}`, does: place.label, run: () => router.push(placePath(team, place.segment, project)) })),
   )
   return (
     <>

@@ -8,7 +8,7 @@ import { useTheme } from "next-themes"
 import { useCallback, useState } from "react"
 import { historyPath } from "@/components/revert/revert"
 import { openOverlay } from "@/components/ui/overlays"
-import { chartsPath, PLACES, placePath, verifyPath } from "./places"
+import { chartsPath, FLEET_VIEWS, PLACES, placePath, verifyPath } from "./places"
 import { recentChoices, rememberChoice } from "./recent"
 import { type Choice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
@@ -50,6 +50,7 @@ function Finder({ onClose, teams }: Omit<PaletteProps, "open">) {
 
   const pages: Choice[] = [
     ...PLACES.map((place) => ({ id: place.segment, label: place.label, href: placePath(team, place.segment, project), keys: `g ${place.key}` })),
+    ...FLEET_VIEWS.map(({ segment, label, detail, key }) => ({ id: `fleet:${segment}`, label: `Fleet: ${label.toLowerCase()}`, detail, href: placePath(team, segment, project), keys: `g ${key}` })),
     { id: "inbox:charts", label: "Inbox: charts", detail: "proposals in and out", href: chartsPath(team, project) },
     { id: "settings:history", label: "Settings: history of writes", detail: "revert, restore everything", href: historyPath(team) },
     { id: "verify", label: "Verify", detail: "entries to vouch for again", href: verifyPath(team, project) },

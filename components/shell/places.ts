@@ -10,6 +10,14 @@ export const PLACES = [
 
 export type Segment = (typeof PLACES)[number]["segment"]
 
+/** Pages of the fleet beside its own: they stand in its tabs, not in the rail, and are jumped to as any other. */
+export const FLEET_VIEWS = [
+  { segment: "context", label: "Context", detail: "what an agent is told", key: "c" },
+  { segment: "receipts", label: "Receipts", detail: "what harnesses loaded", key: "r" },
+] as const
+
+export type FleetView = (typeof FLEET_VIEWS)[number]["segment"]
+
 /** The charts of what comes in and goes out of the inbox. */
 export function chartsPath(team: string, project: string | null): string {
   return `/t/${team}/inbox/flow${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
@@ -21,6 +29,11 @@ export function verifyPath(team: string, project: string | null): string {
 }
 
 /** A page of a team; the project that one looks at goes along. */
-export function placePath(team: string, segment: Segment, project: string | null): string {
+export function placePath(team: string, segment: Segment | FleetView, project: string | null): string {
   return `/t/${team}/${segment}${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+}
+
+/** What an agent of a project is told. */
+export function contextPath(team: string, project: string, agent: string): string {
+  return `/t/${team}/context?${new URLSearchParams({ project, agent })}`
 }

@@ -14,12 +14,12 @@ export interface SwitchableTeam {
 
 /** Which team and which of its projects one looks at; the page stays the same. */
 export function Switcher({ teams, mayMakeTeams }: { teams: readonly SwitchableTeam[]; mayMakeTeams: boolean }) {
-  const { team: slug, project, segment } = usePlace()
+  const { team: slug, project, page } = usePlace()
   const team = teams.find((one) => one.slug === slug)
   const chosen = team?.projects.find((one) => one.slug === project)
   return (
     <MenuButton
-      groups={[...choices(teams, slug, chosen?.slug ?? null, segment ?? "inbox"), ...(mayMakeTeams ? [MAKE] : [])]}
+      groups={[...choices(teams, slug, chosen?.slug ?? null, page ?? "inbox"), ...(mayMakeTeams ? [MAKE] : [])]}
       className="flex h-8.5 w-full items-center gap-1.5 rounded-md border border-line bg-surface px-2 font-medium hover:border-line-strong"
     >
       <span className="sr-only">Team and project: </span>

@@ -1,14 +1,15 @@
 "use client"
 
 import { useParams, usePathname, useSearchParams } from "next/navigation"
-import { PLACES, type Segment } from "./places"
+import { FLEET_VIEWS, type FleetView, PLACES, type Segment } from "./places"
 
-/** Where the reader is: team and project from the URL, and the page of the rail that it belongs to. */
-export function usePlace(): { team: string; project: string | null; segment: Segment | null } {
+/** Where the reader is: team and project from the URL, the page of the rail that it belongs to, and the page itself where that is a view of the fleet. */
+export function usePlace(): { team: string; project: string | null; segment: Segment | null; page: Segment | FleetView | null } {
   const { team } = useParams<{ team: string }>()
   const project = useSearchParams().get("project")
   const first = usePathname().split("/")[3]
-  // A category is a view of the fleet.
-  const segment = PLACES.find((place) => place.segment === (first === "category" ? "fleet" : first))?.segment ?? null
-  return { team, project, segment }
+  const view = FLEET_VIEWS.find((one) => one.segment === first)?.segment ?? null
+  // A category is a view of the fleet too, and it is of no project.
+  const segment = PLACES.find((place) => place.segment === (view !== null || first === "category" ? "fleet" : first))?.segment ?? null
+  return { team, project, segment, page: view ?? segment }
 }

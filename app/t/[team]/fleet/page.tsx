@@ -3,6 +3,7 @@ import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { FleetStats } from "@/components/fleet/fleet-stats"
 import { FleetTable } from "@/components/fleet/fleet-table"
+import { FleetTabs } from "@/components/fleet/fleet-tabs"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
@@ -22,7 +23,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
   const { agents, categories, totals, project: chosen } = shown(await ask(showFleet, actor, { team, project }))
   return (
     <>
-      <PageTop title="Fleet" />
+      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={chosen?.slug ?? null} current="Agents" />} />
       <div className="p-4">
         {agents.length === 0 ? (
           <Empty

@@ -10,6 +10,7 @@ import { Siblings } from "@/components/fleet/siblings"
 import { StateTag } from "@/components/fleet/state-tag"
 import { describeAge } from "@/components/ui/age"
 import { Bars } from "@/components/ui/bars"
+import { contextPath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
@@ -36,7 +37,13 @@ export default async function AgentPage({ params }: AgentPageProps) {
   const today = new Date().toISOString().slice(0, 10)
   return (
     <>
-      <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} actions={curates.ok ? <ButtonLink size="sm" variant="quiet" href={previewPath(team, { agent: agent.name, project: agent.project.slug })} prefetch={false}>Revert what it wrote…</ButtonLink> : null} />
+      <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} actions={
+          <>
+            {curates.ok ? <ButtonLink size="sm" variant="quiet" href={previewPath(team, { agent: agent.name, project: agent.project.slug })} prefetch={false}>Revert what it wrote…</ButtonLink> : null}
+            <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)} prefetch={false}>What it is told</ButtonLink>
+          </>
+        }
+      />
       <WithAside
         aside={
           <>
