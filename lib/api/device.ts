@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
 import { networkAddress } from "@/lib/auth/sign-in"
+import { readInput } from "@/lib/memory/input-words"
 import { type Refusal, refused } from "@/lib/memory/outcome"
 import { isDatabaseAway } from "@/lib/operations/away"
 
@@ -28,10 +29,10 @@ export const takeToken = (request: Request): Promise<Response> =>
 async function answered<T>(request: Request, shape: z.ZodType<T>, work: (body: T, address: string) => Promise<Response>): Promise<Response> {
   // A page of another site may send a form or plain text unasked, never JSON.
   if (!request.headers.get("content-type")?.startsWith("application/json")) return problem(refused("invalid", "send a JSON object, with Content-Type: application/json"))
-  const body = shape.safeParse(await jsonOf(request))
-  if (!body.success) return problem(refused("invalid", body.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`).join("; ")))
+  const body = readInput(shape, await jsonOf(request))
+  if ("problems" in body) return problem(refused("invalid", body.problems.join("; ")))
   try {
-    return await work(body.data, networkAddress(request.headers))
+    return await work(body.value, networkAddress(request.headers))
   } catch (cause) {
     if (isDatabaseAway(cause)) return problem(refused("unavailable", "the database is away; try again in a few seconds"))
     console.error(`${request.method} ${new URL(request.url).pathname} failed:`, cause)

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { type Command, type Given, wrongForm } from "./command"
-import { nearest } from "./nearest"
+import { nearest } from "@/lib/memory/nearest"
 import type { Stop } from "./refusal"
 
 /** Reads what follows the command's name. Anything that does not fit is said together with the right form. */

@@ -1,5 +1,5 @@
 import type { Command } from "./command"
-import { nearest } from "./nearest"
+import { nearest } from "@/lib/memory/nearest"
 import { wrongArguments } from "./refusal"
 
 /** Commands whose name begins with the same word, and what they are about together. */

@@ -1,4 +1,4 @@
-import { nearest } from "./nearest"
+import { nearest } from "@/lib/memory/nearest"
 
 /**
  * What a switch or a word takes: how it is checked (`problem` says what it takes instead, null: it fits), and what completion offers

@@ -20,7 +20,7 @@ import { projectOf } from "./project-of"
 import { syncPlace } from "./sync/place"
 import { inTeam, writableTeam } from "./team-of"
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "give the SHA-256 of the bytes in hexadecimal")
 const refusedFile = z.object({ path: z.string(), size: z.number(), status: z.enum(["left-alone", "set-aside"]), reason: z.string() })
 const runInput = z.object({ team: z.string(), run: z.string() })
 

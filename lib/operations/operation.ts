@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { Actor, Verb } from "@/lib/memory/actor"
 import { isUnstorable } from "@/lib/db/unstorable"
+import { readInput } from "@/lib/memory/input-words"
 import { type Outcome, type RefusalReason, refused } from "@/lib/memory/outcome"
 import { secretsInInput, withoutSecrets } from "./guarded-input"
 
@@ -70,13 +71,10 @@ export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
   actor: Actor,
   raw: unknown,
 ): Promise<Outcome<z.input<Output>>> {
-  const input = one.input.safeParse(raw)
-  if (!input.success) {
-    const problems = input.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`)
-    return refused("invalid", withoutSecrets(problems.join("; ")))
-  }
+  const input = readInput(one.input, raw)
+  if ("problems" in input) return refused("invalid", withoutSecrets(input.problems.join("; ")))
   try {
-    const outcome = await one.run(actor, input.data)
+    const outcome = await one.run(actor, input.value)
     return outcome.ok ? outcome : { ...outcome, message: withoutSecrets(outcome.message) }
   } catch (cause) {
     if (isUnstorable(cause)) return refused("invalid", "input: something in it cannot be stored (a NUL character, half a character, or a number that is too large): take it out; nothing was written")

@@ -3,6 +3,7 @@ import {
   ReadResourceRequestSchema, type RequestId,
 } from "@modelcontextprotocol/sdk/types.js"
 import type { z } from "zod"
+import { wordsFor } from "@/lib/memory/input-words"
 import { RPC } from "./rpc-error"
 
 /** One message as it came: what is no JSON-RPC is told at once, with the id that it has if it has one. */
@@ -25,7 +26,7 @@ export function readMessage(given: unknown): Message {
   const plain = withoutTasks(given)
   const raw = method === "tools/call" ? withArguments(plain) : plain
   const schema = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
-  const read = schema?.safeParse(raw)
+  const read = schema?.safeParse(raw, { error: wordsFor })
   if (read && !read.success) {
     const [issue] = read.error.issues
     return wrong(known, RPC.invalidParams, `${issue?.path.join(".") || "params"}: ${issue?.message ?? "of a wrong shape"}`)

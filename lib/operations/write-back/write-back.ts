@@ -40,7 +40,7 @@ export const writeSourceBack = operation({
   right: "curate",
   unguarded: ["paths"],
   version: { base: "shown" },
-  input: sourceInput.extend({ way: z.enum(["directory", "branch"]), shown: z.string().regex(/^[0-9a-f]{64}$/), paths: z.array(z.string()).min(1).optional() }),
+  input: sourceInput.extend({ way: z.enum(["directory", "branch"]), shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the preview as you were shown it"), paths: z.array(z.string()).min(1).optional() }),
   output: writeBackRun,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source): Promise<Outcome<WriteBackRun>> => {

@@ -4,6 +4,7 @@ import { refresh } from "next/cache"
 import { type FormState, textOf } from "@/components/ui/form-state"
 import { SETTING_WORDS } from "@/components/policy/words"
 import { requireActor } from "@/lib/auth/actor"
+import { wordsFor } from "@/lib/memory/input-words"
 import { approvalRule, POLICY_SETTINGS, type PolicySetting, policySettings } from "@/lib/memory/policy"
 import { readDays } from "@/lib/memory/verification"
 import { setCategoryWriting } from "@/lib/operations/categories"
@@ -17,7 +18,7 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
   const typed = textOf(form, "value").trim()
   const value = setting === "verification" ? readDays(typed) : setting === "rule" ? null : setting === "decider" ? typed : typed === "" ? Number.NaN : Number(typed)
   if (setting === "verification" && value === null) return { errors: { value: "Each type with its days: decision 365, project 90, other 180" }, values: { value: typed } }
-  const checked = policySettings.shape[setting].safeParse(value)
+  const checked = policySettings.shape[setting].safeParse(value, { error: wordsFor })
   if (!checked.success) return { errors: { value: sentence(checked.error.issues[0]?.message ?? "another value") }, values: { value: typed } }
   return change(form, { set: { [setting]: checked.data } }, setting)
 }
@@ -32,7 +33,7 @@ export async function saveRule(_: FormState, form: FormData): Promise<FormState>
   const text = (name: string) => textOf(form, name).trim()
   const listed = (name: string) => text(name).split(",").map((one) => one.trim()).filter(Boolean)
   const confidence = text("leastConfidence")
-  const rule = approvalRule.safeParse({ kinds: form.getAll("kinds"), types: listed("types"), agents: listed("agents"), leastConfidence: confidence === "" ? Number.NaN : Number(confidence) })
+  const rule = approvalRule.safeParse({ kinds: form.getAll("kinds"), types: listed("types"), agents: listed("agents"), leastConfidence: confidence === "" ? Number.NaN : Number(confidence) }, { error: wordsFor })
   if (rule.success) return change(form, { set: { rule: rule.data } }, "rule")
   const errors = Object.fromEntries(rule.error.issues.map((issue) => [String(issue.path[0]), sentence(issue.message)]))
   return { errors, values: { kinds: form.getAll("kinds").join(" "), types: text("types"), agents: text("agents"), leastConfidence: confidence } }
