@@ -11,9 +11,20 @@ export interface Judges {
   readsLikeOrder(text: string): boolean
 }
 
-export interface LeftOut {
-  readonly candidate: Candidate
+/** Why something is left out, first what a person can do something about. */
+export const LEFT_OUT_KINDS = ["order", "outranked", "overridden", "budget", "limit", "other-role", "retired", "forgotten", "opted-out"] as const
+export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number]
+
+export interface Reason {
+  readonly kind: LeftOutKind
+  /** In words. */
   readonly why: string
+  /** What stands in its place. */
+  readonly by: { readonly id: string; readonly path: string; readonly line: number } | null
+}
+
+export interface LeftOut extends Reason {
+  readonly candidate: Candidate
 }
 
 export interface ChosenContext {
@@ -36,8 +47,8 @@ export function chooseContext(candidates: readonly Candidate[], asked: ContextAs
   const groups = groupsOf(rankEntries(admitted, asked))
   const writing = new Writing(asked, judges)
   for (const group of asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : groups) {
-    const why = writing.isFull() ? `beyond the limit of ${asked.limit}` : isOrder(group, judges) ? ORDER : writing.add(group)
-    if (why !== null) leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, why })))
+    const reason = writing.isFull() ? becauseOf("limit", `beyond the limit of ${asked.limit}`) : isOrder(group, judges) ? becauseOf("order", ORDER) : writing.add(group)
+    if (reason !== null) leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, ...reason })))
   }
   return { ...writing.close(leftOut), leftOut }
 }
@@ -58,9 +69,9 @@ function admit(candidates: readonly Candidate[], asked: ContextAsked): { admitte
   const admitted: Candidate[] = []
   const leftOut: LeftOut[] = []
   for (const candidate of candidates) {
-    const why = whyNot(candidate, asked, overriding)
-    if (why === null) admitted.push(candidate)
-    else leftOut.push({ candidate, why })
+    const reason = whyNot(candidate, asked, overriding)
+    if (reason === null) admitted.push(candidate)
+    else leftOut.push({ candidate, ...reason })
   }
   return { admitted, leftOut: leftOut.toSorted((a, b) => byPlace(a.candidate, b.candidate)) }
 }
@@ -71,15 +82,19 @@ function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<
   return new Map(global.toSorted(byPlace).map((one) => [one.outranked?.by ?? "", one]))
 }
 
-function whyNot(candidate: Candidate, asked: ContextAsked, overriding: ReadonlyMap<string, Candidate>): string | null {
+function whyNot(candidate: Candidate, asked: ContextAsked, overriding: ReadonlyMap<string, Candidate>): Reason | null {
   const { state, because, outranked, scope } = candidate
-  if (asked.optedOut) return `${asked.agent} has opted out of memory (memory: disabled)`
-  if (state !== "current") return because === null || because === "" ? state : `${state}: ${because}`
-  if (!hears(asked, candidate.audience)) return candidate.audience === "coordinator" ? "it is a note to the coordinator" : `its section speaks to ${candidate.audience.replace("role:", "")}`
+  if (asked.optedOut) return becauseOf("opted-out", `${asked.agent} has opted out of memory (memory: disabled)`)
+  if (state !== "current") return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
+  if (!hears(asked, candidate.audience)) return becauseOf("other-role", candidate.audience === "coordinator" ? "it is a note to the coordinator" : `its section speaks to ${candidate.audience.replace("role:", "")}`)
   const global = overriding.get(candidate.id)
-  if (global) return `gives way to global memory, as asked for: ${cited(global)}`
+  if (global) return becauseOf("overridden", `gives way to global memory, as asked for: ${cited(global)}`, global)
   if (outranked === null || (asked.overrideGlobal && scope === "global" && !outranked.override)) return null
-  return `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`
+  return becauseOf("outranked", `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`, { ...outranked, id: outranked.by })
+}
+
+function becauseOf(kind: LeftOutKind, why: string, by: Reason["by"] = null): Reason {
+  return { kind, why, by: by && { id: by.id, path: by.path, line: by.line } }
 }
 
 /** Whether a section of a category's memory speaks to an agent. */
@@ -136,12 +151,12 @@ class Writing {
   }
 
   /** Why the entry is not in the text; null where it is. */
-  add(entry: GivenEntry): string | null {
+  add(entry: GivenEntry): Reason | null {
     const body = `\n${bodyOf(this.asked.format, entry)}`
     const left = this.asked.budget - this.used
-    if (body.length > left * LONGEST_TOKEN) return `has no room in the budget of ${this.asked.budget} tokens`
+    if (body.length > left * LONGEST_TOKEN) return this.noRoom()
     const size = this.judges.countTokens(body)
-    if (size > left) return `has no room in the budget of ${this.asked.budget} tokens: it takes ${size}, ${Math.max(0, left)} were left`
+    if (size > left) return this.noRoom(`: it takes ${size}, ${Math.max(0, left)} were left`)
     this.entries.push(entry)
     this.sizes.push(size)
     this.used += size
@@ -156,8 +171,12 @@ class Writing {
       if (tokens <= this.asked.budget) return { text, tokens, entries: this.entries }
       const last = this.entries.pop()
       if (!last) return { text: "", tokens: 0, entries: [] }
-      leftOut.push(...[last.candidate, ...last.copies].map((candidate) => ({ candidate, why: `has no room in the budget of ${this.asked.budget} tokens` })))
+      leftOut.push(...[last.candidate, ...last.copies].map((candidate) => ({ candidate, ...this.noRoom() })))
     }
+  }
+
+  private noRoom(how = ""): Reason {
+    return becauseOf("budget", `has no room in the budget of ${this.asked.budget} tokens${how}`)
   }
 }
 

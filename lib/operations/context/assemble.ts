@@ -2,7 +2,7 @@ import { noteDelivered } from "@/lib/db/delivered"
 import type { LoadedEntry } from "@/lib/db/picked-entries"
 import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
-import { chooseContext, type ChosenContext, ORDER } from "@/lib/memory/context"
+import { chooseContext, type ChosenContext, type LeftOut, ORDER } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { gatherCandidates } from "./candidates"
 import { contextPlace } from "./loader"
@@ -29,7 +29,7 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
   const place = await contextPlace(actor, named)
   if (!place.ok) return place
   const { agent, project, coordinator, optedOut, loader } = place.value
-  const [{ candidates, loaded }, countTokens] = await Promise.all([gatherCandidates(loader, { now, task, limit, longest: budget * LONGEST_TOKEN + 1 }), tokenCounter()])
+  const [{ candidates, loaded, more }, countTokens] = await Promise.all([gatherCandidates(loader, { now, task, limit, longest: budget * LONGEST_TOKEN + 1 }), tokenCounter()])
   const context = await choose(loader.teamId, candidates, { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }, countTokens)
   if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
   const withheld = isAgent(actor)
@@ -38,7 +38,9 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
     project: project.name,
     tokens: context.tokens,
     entries: context.entries.map(entryView),
-    leftOut: context.leftOut.slice(0, MOST_TOLD).map(({ candidate: { id, text, path, line }, why }) => ({ id, text: withheld ? null : text, path, line: line === 0 ? null : line, why })),
+    leftOut: context.leftOut.slice(0, MOST_TOLD).map(({ candidate: { id, text, path, line, file }, kind, why, by }) => ({ id, text: withheld ? null : text, path, line: line === 0 ? null : line, file, kind, why, by: by && { ...by, file: loaded.get(by.id)?.fileId ?? null } })),
+    leftOutCounts: countsOf(context.leftOut),
+    more,
     text: context.text,
     optedOut,
     files: filesOf(context.entries, loaded),
@@ -61,6 +63,12 @@ export function entryView({ candidate, score, parts, copies }: GivenEntry): Cont
     parts: { confidence: round(confidence), recency: round(recency), frequency: round(frequency), ...(relevance === undefined ? {} : { relevance: round(relevance) }) },
     copies: copies.map((one) => ({ id: one.id, path: one.path, line: one.line })),
   }
+}
+
+function countsOf(leftOut: readonly LeftOut[]): ContextView["leftOutCounts"] {
+  const counts: ContextView["leftOutCounts"] = {}
+  for (const { kind } of leftOut) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
 }
 
 const round = (part: number): number => Math.min(1, Math.round(part * 10_000) / 10_000)

@@ -12,14 +12,17 @@ export interface Gathered {
   readonly candidates: Candidate[]
   /** The project and the file's revision of each candidate, by its id. */
   readonly loaded: ReadonlyMap<string, LoadedEntry>
+  /** Whether current entries rank below those that are looked at. */
+  readonly more: boolean
 }
 
 /** What an agent may be given, with all that decides whether it is. */
 export async function gatherCandidates(loader: Loader, asked: { readonly now: Date; readonly task: string | null; readonly limit: number; readonly longest: number }): Promise<Gathered> {
-  const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take: SPARE + asked.limit })
+  const take = SPARE + asked.limit
+  const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take })
   const outranked = await outrankedIn(loader, disputed)
   const candidates = entries.map((entry) => ({ ...candidateOf(entry), outranked: outranked.get(entry.id) ?? null }))
-  return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])) }
+  return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])), more: entries.filter(({ state }) => state === "current").length >= take }
 }
 
 const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0 } as const

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+import { LEFT_OUT_KINDS } from "@/lib/memory/context"
 
 export const contextInput = z.object({
   team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
@@ -39,8 +40,13 @@ export const leftOut = z.object({
   path: z.string(),
   /** Null for what its file no longer says. */
   line: z.number().nullable(),
+  /** Id of the memory file. */
+  file: z.string(),
+  kind: z.enum(LEFT_OUT_KINDS),
   why: z.string(),
+  by: z.object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() }).nullable().describe("What stands in its place; `file` is null where the agent does not load it"),
 })
+export type LeftOutEntry = z.output<typeof leftOut>
 
 export const contextView = z.object({
   agent: z.string(),
@@ -48,6 +54,9 @@ export const contextView = z.object({
   tokens: z.number(),
   entries: z.array(contextEntry),
   leftOut: z.array(leftOut).describe("The first hundred; first what may not be given, then by rank"),
+  leftOutCounts: z.partialRecord(z.enum(LEFT_OUT_KINDS), z.number()).describe("How many of what was looked at are left out, by kind of reason"),
+  /** More stands below what was looked at: it ranks lower than all of that. */
+  more: z.boolean(),
   text: z.string(),
   /** The agent declares `memory: disabled`: it is given nothing. */
   optedOut: z.boolean(),
