@@ -23,7 +23,7 @@ const LAYERS: Record<string, Layer> = {
   "lib/operations": { layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding"], packages: ["node:*", "zod", "piscina", "gpt-tokenizer"] },
   "lib/api": { layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"], packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible"] },
   "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
-  "lib/cli": { layers: ["lib/memory", "lib/formats", "lib/files", "package.json"], facesOnly: ["lib/operations"], packages: ["node:*", "zod", "@modelcontextprotocol/sdk", "chokidar"] },
+  "lib/cli": { layers: ["lib/memory", "lib/formats", "lib/files", "package.json"], facesOnly: ["lib/operations"], packages: ["node:*", "zod", "@modelcontextprotocol/sdk", "chokidar", "jsonc-parser", "smol-toml"] },
   "lib/launch": {
     layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/embedding", "lib/operations", "lib/api", "lib/jobs", "lib/cli", "package.json", "dist"],
     packages: ["*"],
