@@ -5,50 +5,12 @@ import { relevanceOf } from "@/lib/memory/relevance"
 
 const NOW = new Date("2026-11-22T15:00:00Z")
 
-/**
- * Calculated by hand: ages 0, 90, 180, 270 and 360 days leave 1, 1/2, 1/4, 1/8 and 1/16; ages 30 and 45 leave 0.793701 and 0.707107.
- * log(1001) = 6.908755, so 1 reading gives 0.693147 / 6.908755 = 0.100329, 9 give 0.333285, 99 give 0.666570, 1,000 give 1.
- */
-const BY_HAND: readonly (readonly [confidence: number | null, date: string | null, since: string, accessed: number, score: number])[] = [
-  [1, "2026-11-22", "2026-11-22", 1_000, 1],
-  [1, "2026-11-22", "2026-11-22", 0, 0.7],
-  [0.95, "2026-02-25", "2026-02-25", 0, 0.4175],
-  [0.95, "2026-08-24", "2026-08-24", 9, 0.629986],
-  [0.9, "2026-05-26", "2026-11-22", 99, 0.634971],
-  [0.85, "2026-11-22", "2026-01-01", 9, 0.739986],
-  [0.8, "2025-11-27", "2026-11-22", 0, 0.33875],
-  [0.75, "2026-10-23", "2026-11-22", 1, 0.568209],
-  [0.7, "2026-10-08", "2026-11-22", 0, 0.492132],
-  [0.6, null, "2026-11-22", 0, 0.54],
-  [0.6, null, "2026-08-24", 0, 0.39],
-  [0.5, "2026-08-24", "2026-08-24", 0, 0.35],
-  [null, "2026-08-24", "2026-08-24", 0, 0.35],
-  [null, null, "2026-11-22", 0, 0.5],
-  [null, null, "2026-05-26", 1, 0.305099],
-  [0.4, "2027-06-01", "2026-11-22", 0, 0.46],
-  [0.3, "2026-11-22", "2026-11-22", 5_000, 0.72],
-  [0.2, "2026-05-26", "2026-05-26", 0, 0.155],
-  [0, "2025-11-27", "2025-11-27", 1, 0.048849],
-  [0, "2026-11-22", "2026-11-22", 1_000, 0.6],
-]
-
 const byRank = (one: Ranked, other: Ranked) => other.score - one.score || byAge(one, other)
 type Ranked = Parameters<typeof byAge>[0] & { readonly score: number }
 
 describe("the score of an entry", () => {
-  it.each(BY_HAND)("is what a hand calculates for confidence %s, date %s, here since %s, read %s times", (confidence, date, since, accessed, score) => {
-    expect(scoreOf(partsOf({ confidence, date, since, accessed }, NOW))).toBeCloseTo(score, 5)
-  })
-
   it("halves its recency every 90 days, and is all frequency after 1,000 readings", () => {
     expect([HALF_LIFE_DAYS, MANY_ACCESSES, TASK_SHARE]).toEqual([90, 1_000, 0.6])
-  })
-
-  it("orders the twenty as the hand does, whatever their order was", () => {
-    const entries = BY_HAND.map(([confidence, date, since, accessed, by], place) => ({ id: `${place}`.padStart(2, "0"), path: "a.md", line: place, date, since, by, score: scoreOf(partsOf({ confidence, date, since, accessed }, NOW)) }))
-    const best = entries.toSorted(byRank).map((one) => one.by)
-    expect(best).toEqual(BY_HAND.map(([, , , , by]) => by).toSorted((a, b) => b - a))
-    expect(entries.toReversed().toSorted(byRank)).toEqual(entries.toSorted(byRank))
   })
 
   it("mixes the relevance to a task in by its share", () => {
