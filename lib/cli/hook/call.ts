@@ -1,4 +1,6 @@
 import { basename } from "node:path"
+import { harnessIn, speakWith } from "./harnesses/by-name"
+import { payloadIn } from "./harnesses/harness"
 
 /** What a harness tells of: it began a session, is about to compact its context, ended a session. */
 export const HOOK_EVENTS = ["session-start", "pre-compact", "session-end"] as const
@@ -14,6 +16,8 @@ export interface HookCall {
   readonly event: HookEvent
   /** The event as the harness calls it, which its answer has to repeat. */
   readonly called: string
+  /** Where the harness works. */
+  readonly folder: string
   readonly project: string
   readonly team: string | undefined
   readonly agent: string
@@ -39,44 +43,31 @@ interface Told {
   readonly newSession: () => string
 }
 
-/**
- * Reads a call. Source: the hooks' input of Claude Code (session_id, transcript_path, cwd, hook_event_name, source, trigger, reason),
- * which Gemini CLI and others share. Flags come before the environment, that before what the harness says; the project is the folder's name otherwise.
- */
+/** Reads a call, as its harness speaks. Flags come before the environment, that before what the harness says; the project is the folder's name otherwise. */
 export function readCall({ event, values, env, text, cwd, newSession }: Told): HookCall {
-  const payload = objectIn(text)
-  const word = (key: string) => (typeof payload[key] === "string" && payload[key].trim() !== "" ? payload[key] : undefined)
-  const harness = values.harness ?? env.QUARTERDECK_HARNESS ?? harnessIn(env)
-  const folder = (harness === "claude-code" ? env.CLAUDE_PROJECT_DIR : undefined) ?? word("cwd") ?? cwd
+  const payload = payloadIn(text)
+  const { word, members } = payload
+  const harness = values.harness ?? env.QUARTERDECK_HARNESS ?? harnessIn(env)?.id
+  const heard = speakWith(harness).hear(payload, env)
+  const folder = heard.folder ?? cwd
   return {
     event,
-    called: word("hook_event_name") ?? called(event),
+    called: heard.called ?? called(event),
+    folder,
     project: values.project ?? env.QUARTERDECK_PROJECT ?? basename(folder.replaceAll("\\", "/")),
     team: values.team ?? env.QUARTERDECK_TEAM,
-    agent: values.agent ?? env.QUARTERDECK_AGENT ?? harness ?? "main",
-    session: values.session ?? env.QUARTERDECK_SESSION ?? word("session_id") ?? newSession(),
+    agent: values.agent ?? env.QUARTERDECK_AGENT ?? heard.agent ?? harness ?? "main",
+    session: values.session ?? env.QUARTERDECK_SESSION ?? heard.session ?? newSession(),
     harness,
     task: values.task ?? word("task"),
     budget: values.budget === undefined ? undefined : Number(values.budget),
-    transcript: word("transcript_path"),
-    because: word("source") ?? word("trigger") ?? word("reason"),
-    said: Object.fromEntries([...["content", "summary", "outcome"].map((key) => [key, word(key)]), ["learnings", Array.isArray(payload.learnings) ? payload.learnings : undefined]].filter(([, value]) => value !== undefined)) as HookCall["said"],
+    transcript: heard.transcript,
+    because: heard.because,
+    said: Object.fromEntries([...["content", "summary", "outcome"].map((key) => [key, word(key)]), ["learnings", Array.isArray(members.learnings) ? members.learnings : undefined]].filter(([, value]) => value !== undefined)) as HookCall["said"],
   }
 }
 
-function objectIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {} // what is no JSON says nothing, and breaks no session
-  }
-}
-
-/** By what harnesses set for the hooks that they run. Gemini CLI sets Claude Code's variable too. */
-function harnessIn(env: Told["env"]): string | undefined {
-  if (env.GEMINI_PROJECT_DIR !== undefined || env.GEMINI_SESSION_ID !== undefined) return "gemini-cli"
-  return env.CLAUDE_PROJECT_DIR === undefined ? undefined : "claude-code"
-}
+/** What a harness takes for context, of a session that begins. */
+export const answerTo = (call: Pick<HookCall, "harness" | "called">, text: string): string => speakWith(call.harness).tell(text, call.called)
 
 const called = (event: HookEvent): string => event.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())

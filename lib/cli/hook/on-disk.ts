@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto"
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** A memory file that stands in the project's folder, from where the harness, or the agent by its protocol, reads it by itself. */
+export interface OnDisk {
+  /** Below the project's folder, with /. */
+  readonly path: string
+  /** Hexadecimal, of its bytes. */
+  readonly sha256: string
+}
+
+const LARGEST = 1024 * 1024
+
+/** Those that are there; `today` is the day of the log, 2026-11-22. What is no ordinary file, too large or not readable is left out. */
+export function onDisk({ folder, agent, project, today }: { folder: string; agent: string; project: string; today: string }): OnDisk[] {
+  const ofAgent = isName(agent) ? [`.kaizen/agents/${agent}/memory.md`, `.claude/agent-memory/${agent}/MEMORY.md`] : []
+  const ofProject = isName(project) ? [`memory/projects/${project}/memory.json`] : []
+  return [...ofAgent, "MEMORY.md", `memory/${today}.md`, ".sdd/cache/project_memory.json", ...ofProject].flatMap((path) => {
+    const sha256 = hashOf(join(folder, path))
+    return sha256 === null ? [] : [{ path, sha256 }]
+  })
+}
+
+/** A name leads nowhere else. */
+const isName = (name: string): boolean => /^[^/\\\0]{1,200}$/.test(name) && name !== "." && name !== ".."
+
+function hashOf(file: string): string | null {
+  let open: number | null = null
+  try {
+    open = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK) // a pipe would wait for its other end
+    const found = fstatSync(open)
+    if (!found.isFile() || found.size > LARGEST) return null
+    return createHash("sha256").update(readFileSync(open)).digest("hex")
+  } catch {
+    return null
+  } finally {
+    if (open !== null) closeSync(open)
+  }
+}
