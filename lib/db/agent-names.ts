@@ -15,3 +15,10 @@ export async function teamAgentNames(teamId: string): Promise<string[]> {
   const rows = await database().agent.findMany({ where: { teamId }, select: { name: true }, distinct: ["name"], orderBy: { name: "asc" } })
   return rows.map((one) => one.name)
 }
+
+/** Agents by the slug of their project, the name of their category and their own name; those without a category last. `bound`: the only project whose agents may be named. */
+export async function listTeamAgents(teamId: string, bound: string | null): Promise<{ name: string; project: string; category: string | null; optedOut: boolean }[]> {
+  return database().$queryRaw`
+    SELECT a.name, p.slug AS project, c.name AS category, a.opted_out AS "optedOut" FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    WHERE a.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid) ORDER BY p.name, p.slug, c.name NULLS LAST, a.name`
+}

@@ -17,6 +17,26 @@ export interface FileFilter {
   readonly take?: number
 }
 
+const MOST_LOADED = 200
+
+/** Of a project's files those that a harness may load by itself: an agent's own, its category's and those that are nobody's own; of each at most 200. */
+export async function listLoadable(teamId: string, { projectId, agentId, categoryId, days }: { readonly projectId: string; readonly agentId: string | null; readonly categoryId: string | null; /** ISO dates: those of logs that are loaded. */ readonly days: readonly string[] }) {
+  const files = (where: object) => database().memoryFile.findMany({ where: { teamId, projectId, state: { not: "gone" }, scope: { not: "session" }, ...where }, select: LISTED, orderBy: [{ path: "asc" }, { id: "asc" }], take: MOST_LOADED })
+  const ofDays = { role: "log", OR: days.map((day) => ({ path: { contains: `/${day}` } })) }
+  const found = await Promise.all([
+    agentId === null ? [] : files({ agentId, OR: [{ role: { not: "log" } }, ofDays] }),
+    categoryId === null ? [] : files({ agentId: null, categoryId }),
+    files({ agentId: null, categoryId: null, OR: [{ role: { in: ["memory", "index", "identity", "runs"] } }, ofDays] }),
+  ])
+  return found.flat()
+}
+
+/** The text of some heads, by the id of their file. */
+export async function headTexts(teamId: string, heads: readonly { readonly id: string; readonly head: number }[]): Promise<Map<string, string>> {
+  const rows = heads.length === 0 ? [] : await database().revision.findMany({ where: { teamId, OR: heads.map(({ id, head }) => ({ fileId: id, number: head })) }, select: { fileId: true, text: true } })
+  return new Map(rows.map(({ fileId, text }) => [fileId, text]))
+}
+
 /** In the order of their paths; `after` is the id of the last one seen. */
 export async function listFiles(teamId: string, filter: FileFilter) {
   return database().memoryFile.findMany({

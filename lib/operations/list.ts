@@ -1,9 +1,11 @@
+import { listAgents } from "./agents"
 import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./allowed-directories"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
 import { exportAudit } from "./audit/export"
 import { listAudit } from "./audit/list"
 import { verifyAudit } from "./audit/verify"
 import { setCategoryWriting } from "./categories"
+import { showLoads } from "./context/loads"
 import { rankContext } from "./context/rank"
 import { showContext } from "./context/show"
 import { readEntries, showEntry } from "./entries"
@@ -59,7 +61,8 @@ import { previewRestore, restoreTeam } from "./reverts/restore"
 import { runRevert } from "./reverts/run"
 import { closeSession } from "./sessions/close"
 import { flush } from "./sessions/flush"
-import { listReceipts } from "./sessions/receipts"
+import { listReceipts, showReceipt } from "./sessions/receipts"
+import { showStanding } from "./sessions/standing"
 import { startSession } from "./sessions/start"
 import { listSources } from "./sources"
 import { compareFolder } from "./sync/compare"
@@ -77,6 +80,7 @@ import { reviseFile } from "./writing/revise-file"
 export const OPERATIONS: readonly Operation[] = [
   showFleet,
   showAgent,
+  listAgents,
   showCategory,
   listTeamProjects,
   listMemoryFiles,
@@ -92,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   readEntries,
   showEntry,
   showContext,
+  showLoads,
   rankContext,
   showMemory,
   initMemory,
@@ -125,6 +130,8 @@ export const OPERATIONS: readonly Operation[] = [
   closeSession,
   flush,
   listReceipts,
+  showStanding,
+  showReceipt,
   appendRun,
   listConflicts,
   showConflict,

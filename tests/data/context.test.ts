@@ -3,7 +3,9 @@ import { database } from "@/lib/db/client"
 import { flushDelivered } from "@/lib/db/delivered"
 import type { Actor } from "@/lib/memory/actor"
 import { partsOf, scoreOf } from "@/lib/memory/rank"
+import { listAgents } from "@/lib/operations/agents"
 import { assembleContext } from "@/lib/operations/context/assemble"
+import { showLoads } from "@/lib/operations/context/loads"
 import { rankContext } from "@/lib/operations/context/rank"
 import { showContext } from "@/lib/operations/context/show"
 import { tokenCounter } from "@/lib/operations/context/tokens"
@@ -150,6 +152,35 @@ describe("whose context it is", () => {
     const given = expectDone(await assembleContext(givenToken(world.team, { rights: ["read"], projectId: shop.id, agent: "unit-tester" }), { limit: 100 }, { now: NOW, delivers: false }))
     expect(given.entries.map((one) => one.text).toSorted()).toEqual(["Of another project", "Said to the whole team from elsewhere"])
     expect(await assembleContext(givenToken(other, { rights: ["read"] }), { team: world.team.slug, project: "ledger", agent: "unit-tester" })).toMatchObject({ ok: false, reason: "not-found" })
+  })
+})
+
+describe("what a harness loads by itself", () => {
+  const loads = async (agent: string, actor: Actor = world.lead) => expectDone(await ask(showLoads, actor, { team: world.team.slug, project: "ledger", agent }))
+
+  it("are the files of the agent, its category and its project, in order, and of nobody else", async () => {
+    const { files, category, known, cold } = await loads("unit-tester")
+    expect(files.map(({ group, path }) => `${group}: ${path}`)).toEqual([
+      ...["project: .sdd/cache/project_memory.json", "project: memory/global/memory.json", "project: memory/projects/ledger/memory.json", "project: memory/teams/core/memory.json"],
+      "category: .claude/agent-memory/testing/MEMORY.md", `own: ${memoryPath("unit-tester")}`,
+    ])
+    expect([category?.name, category?.coordinator, known, cold]).toEqual(["Testing", "testing-coordinator", true, false])
+    expect(await loads("structure-architect")).toMatchObject({ known: false, cold: true, category: null })
+  })
+
+  it("end at the cut, with the lines around it", async () => {
+    const long = await givenMemory({ ".claude/agent-memory/unit-tester/MEMORY.md": memoryOf("unit-tester", Array.from({ length: 230 }, (_, place) => `Line ${place}`)) })
+    const { files } = expectDone(await ask(showLoads, long.lead, { team: long.team.slug, agent: "unit-tester" }))
+    expect(files[0]?.around?.reason).toBe("lines")
+    expect(files[0]?.around?.lines.map(({ line, loaded }) => [line, loaded])).toEqual([[198, true], [199, true], [200, true], [201, false], [202, false], [203, false]])
+  })
+
+  it("belong to an agent that the list of all of them names, unless one may not see its project", async () => {
+    const shop = await database().project.findFirstOrThrow({ where: { teamId: world.team.id, name: "shop" } })
+    const named = async (actor: Actor) => expectDone(await ask(listAgents, actor, { team: world.team.slug })).agents.map(({ project, category, name }) => `${project} ${category} ${name}`)
+    expect(await named(world.lead)).toEqual([...["contract-tester", "integrator", "regression-tester", "testing-coordinator", "unit-tester"].map((name) => `ledger Testing ${name}`), "shop Testing unit-tester"])
+    expect(await named(givenToken(world.team, { rights: ["read"], projectId: shop.id }))).toEqual(["shop Testing unit-tester"])
+    expect(await ask(listAgents, givenToken(other, { rights: ["read"] }), { team: world.team.slug })).toMatchObject({ ok: false, reason: "not-found" })
   })
 })
 

@@ -18,6 +18,7 @@ import { ask } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { previewRestore } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
+import { startSession } from "@/lib/operations/sessions/start"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -127,6 +128,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "command-line.end": { input: commandLineOf, people: true },
   "fleet.show": { input: inTeam },
   "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "agent.list": { input: inTeam },
   "category.show": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
   "project.list": { input: inTeam },
   "file.list": { input: inTeam },
@@ -142,6 +144,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "entry.read": { input: inTeam },
   "entry.show": { input: onEntry(0) },
   "context.show": { input: onAgent },
+  "context.loads": { input: onAgent },
   "context.rank": { input: onAgent },
   "memory.show": { input: onAgent },
   "memory.init": { input: (world, actor) => ({ ...inTeam(world), project: world.projectId, agent: (actor.kind === "token" ? actor.agent : null) ?? `new-${(counter += 1)}` }) },
@@ -160,6 +163,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "session.close": { input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}`, summary: "Read the ledger" }) },
   flush: { input: (world) => ({ ...onAgent(world), content: `Written down ${(counter += 1)}` }) },
   "receipt.list": { input: inTeam },
+  "receipt.standing": { input: inTeam },
+  "receipt.show": { input: async (world) => ({ receipt: expectDone(await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` })).receipt }) },
   "run.append": { input: (world) => ({ ...inTeam(world), project: world.projectId, goal: "Close the books", outcome: "success", lesson: `Number ${(counter += 1)}` }) },
   "proposal.list": { input: inTeam },
   "proposal.flow": { input: inTeam },

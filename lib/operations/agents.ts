@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { listTeamAgents } from "@/lib/db/agent-names"
+import { projectBound } from "@/lib/db/visible"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "./operation"
+import { nextOutput, pageInput, pageOf } from "./paging"
+import { teamOf } from "./team-of"
+
+/** Names only: what a choice among thousands of agents needs. */
+export const listAgents = operation({
+  name: "agent.list",
+  summary: "The agents of a team by name, each with its project and its category.",
+  method: "GET",
+  path: "/agents",
+  right: "read",
+  input: z.object({ team: z.string(), ...pageInput }),
+  output: z.object({ agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable(), optedOut: z.boolean() })).describe("By project, then category, then name"), next: nextOutput }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const { rows, next } = pageOf(await listTeamAgents(team.value.id, projectBound(actor)), input)
+    return done({ agents: rows, next })
+  },
+})
