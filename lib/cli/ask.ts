@@ -33,30 +33,42 @@ export async function askUntilReached<T>(asked: Asked): Promise<T> {
   return ask<T>(asked)
 }
 
-export async function ask<T>({ url, token, from, method, path, body, key }: Asked, waits = 0): Promise<T> {
+/** What a server answered, whatever it is. */
+export interface Answered {
+  readonly status: number
+  header(name: string): string | null
+  readonly text: string
+}
+
+/** Sends one request and reads its answer. Throws where there is none, with the reason as its cause. */
+export type Exchange = (url: string, request: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }) => Promise<Answered>
+
+// A token goes to the server that it was made for, and follows no redirection to another.
+const overFetch: Exchange = async (url, request) => {
+  const response = await fetch(url, { ...request, redirect: "manual" })
+  return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() }
+}
+
+export async function ask<T>({ url, token, from, method, path, body, key }: Asked, exchange = overFetch, waits = 0): Promise<T> {
   const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...(key === undefined ? {} : { "idempotency-key": key }), ...(body === undefined ? {} : { "content-type": "application/json" }) }
-  // A token goes to the server that it was made for, and follows no redirection to another.
-  const response = await fetch(`${url}/api/v1${path}`, { method, headers, redirect: "manual", ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
-    throw outOfReach(url, reasonOf(cause), cause)
-  })
-  const text = await response.text().catch((cause: unknown) => {
+  const { status, header, text } = await exchange(`${url}/api/v1${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
     throw outOfReach(url, reasonOf(cause), cause)
   })
   const answer = jsonOf(text)
-  if (response.ok && answer !== null) return answer as T
+  if (status >= 200 && status < 300 && answer !== null) return answer as T
   const { type: _, status: __, title, detail, ...details } = (answer ?? {}) as Problem
   const message = detail ?? (typeof details.reason === "string" ? details.reason : undefined)
-  if (response.status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
-  const wait = Number(response.headers.get("retry-after") ?? Number.NaN)
-  if (response.status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
+  if (status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
+  const wait = Number(header("retry-after") ?? Number.NaN)
+  if (status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
     await pause(wait * 1_000)
-    return ask({ url, token, from, method, path, body, key }, waits + 1)
+    return ask({ url, token, from, method, path, body, key }, exchange, waits + 1)
   }
-  if (response.status >= 300 && response.status < 400) throw outOfReach(url, `it sends on to ${response.headers.get("location") ?? "somewhere else"}: name that with QUARTERDECK_URL, if it is yours`)
-  if (response.status === 503 || response.status === 502 || response.status === 504) throw outOfReach(url, message ?? `it answers ${response.status}`)
-  if (answer === null || title === undefined) throw outOfReach(url, `it answers ${response.status} and not as Quarterdeck does`)
-  if (response.status >= 500) throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server answers ${response.status}`)
-  throw refuse(title, message ?? `the server answers ${response.status}`, details)
+  if (status >= 300 && status < 400) throw outOfReach(url, `it sends on to ${header("location") ?? "somewhere else"}: name that with QUARTERDECK_URL, if it is yours`)
+  if (status === 503 || status === 502 || status === 504) throw outOfReach(url, message ?? `it answers ${status}`)
+  if (answer === null || title === undefined) throw outOfReach(url, `it answers ${status} and not as Quarterdeck does`)
+  if (status >= 500) throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server answers ${status}`)
+  throw refuse(title, message ?? `the server answers ${status}`, details)
 }
 
 /** How the server refuses: RFC 9457, with what helps to go on. */

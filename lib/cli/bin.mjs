@@ -1,38 +1,48 @@
 #!/usr/bin/env node
-// The `quarterdeck` command: bundles lib/cli when the bundle is missing or older than its sources, then runs it.
+// The `quarterdeck` command: bundles lib/cli when the bundles are missing or older than their sources, then runs them.
 import "../launch/node-version.mjs"
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { bundle } from "../launch/bundle.mjs"
 import { root } from "../launch/root.mjs"
 
 const SOURCES = ["lib/cli", "lib/files", "lib/formats", "lib/memory", "lib/operations", "package.json"]
-const bundled = join(root, "dist", "cli.mjs")
+const BUNDLES = { cli: "lib/cli/main.ts", hook: "lib/cli/hook/main.ts" }
 
-// A harness waits for its hooks: they take the bundle that is there, and leave a newer one to the next other command.
-const isHook = process.argv[2] === "hook"
+const args = process.argv.slice(2)
+const isHook = args[0] === "hook"
 
-try {
-  if ((!isHook || changed(bundled) === 0) && newest(SOURCES) > changed(bundled)) await bundleAnew()
-} catch (cause) {
-  if (changed(bundled) === 0) {
-    console.error(`quarterdeck could not be built (${cause.message.split("\n")[0]}): run npm install, or npm start once, in ${root}`)
-    process.exit(isHook ? 0 : 3)
+// A harness waits for its hooks: they take the bundle that is there, with nothing of the others, and leave a newer one to the next other command.
+const served = isHook && existsSync(bundled("hook")) && (await (await import(bundled("hook"))).main(args, root))
+if (!served) await runCommand()
+
+async function runCommand() {
+  try {
+    if ((!isHook || changed(bundled("cli")) === 0) && newest(SOURCES) > Math.min(...Object.keys(BUNDLES).map((name) => changed(bundled(name))))) await bundleAnew()
+  } catch (cause) {
+    if (changed(bundled("cli")) === 0) {
+      console.error(`quarterdeck could not be built (${cause.message.split("\n")[0]}): run npm install, or npm start once, in ${root}`)
+      process.exit(isHook ? 0 : 3)
+    }
+    // A clone that may not be written to, or has no bundler: the bundle that is there was built by whoever may.
   }
-  // A clone that may not be written to, or has no bundler: the bundle that is there was built by whoever may.
+  const { main } = await import(bundled("cli"))
+  await main(args, root)
 }
-const { main } = await import(bundled)
-await main(process.argv.slice(2), root)
 
-/** Under a name of its own first, so that a command that starts meanwhile never reads half a bundle. */
+function bundled(name) {
+  return join(root, "dist", `${name}.mjs`)
+}
+
+/** Under names of its own first, so that a command that starts meanwhile never reads half a bundle. */
 async function bundleAnew() {
-  const mine = `cli-${process.pid}`
+  const { bundle } = await import("../launch/bundle.mjs")
+  const mine = (name) => `${name}-${process.pid}`
   mkdirSync(join(root, "dist"), { recursive: true })
   try {
-    await bundle({ [mine]: "lib/cli/main.ts" })
-    renameSync(join(root, "dist", `${mine}.mjs`), bundled)
+    await bundle(Object.fromEntries(Object.entries(BUNDLES).map(([name, file]) => [mine(name), file])))
+    for (const name of Object.keys(BUNDLES)) renameSync(bundled(mine(name)), bundled(name))
   } finally {
-    for (const left of [`${mine}.mjs`, `${mine}.mjs.map`]) rmSync(join(root, "dist", left), { force: true })
+    for (const name of Object.keys(BUNDLES)) for (const left of [".mjs", ".mjs.map"]) rmSync(join(root, "dist", `${mine(name)}${left}`), { force: true })
   }
 }
 

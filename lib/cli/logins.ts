@@ -1,20 +1,16 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
-import { z } from "zod"
 import { refuse } from "./refusal"
 
 /** An access token that `quarterdeck login` keeps for one server. */
-const Login = z.object({
-  token: z.string().min(1),
+export interface Login {
+  readonly token: string
   /** A person's login at this command line; null: an access token that was read from standard input. */
-  id: z.string().nullable(),
-  name: z.string(),
-  expiresAt: z.string().nullable(),
-})
-export type Login = z.output<typeof Login>
-
-const Kept = z.object({ logins: z.record(z.string(), Login) })
+  readonly id: string | null
+  readonly name: string
+  readonly expiresAt: string | null
+}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -47,11 +43,19 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   if (mode === undefined) return {}
   if (process.platform !== "win32" && (mode & 0o077) !== 0) throw refuse("forbidden", `${file} holds logins and others on this machine may read it: chmod 600 ${file}, or remove it and log in anew`)
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, "utf8"))).logins
+    return loginsIn(JSON.parse(readFileSync(file, "utf8")))
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw refuse("invalid", code ? `${file} cannot be read (${code})` : `${file} is not as quarterdeck login writes it: remove it and log in anew`)
   }
+}
+
+/** Checked by hand: hooks read them too, and a session would wait for whatever reads shapes for us. */
+function loginsIn(value: unknown): Readonly<Record<string, Login>> {
+  const { logins } = value as { logins: Record<string, Login> }
+  const isLogin = ({ token, id, name, expiresAt }: Login) => typeof token === "string" && token !== "" && typeof name === "string" && [id, expiresAt].every((one) => one === null || typeof one === "string")
+  if (typeof logins !== "object" || Object.values(logins).some((one) => !isLogin(one))) throw new TypeError("these are no logins")
+  return logins
 }
 
 /** Whole or not at all, and readable by nobody else from the first byte on. */

@@ -9,6 +9,7 @@ export const ENTRIES = {
   "parse-worker": "lib/operations/import/parse-worker.ts",
   "embed-worker": "lib/embedding/local-worker.ts",
   cli: "lib/cli/main.ts",
+  hook: "lib/cli/hook/main.ts",
 }
 
 export function bundlesExist() {

@@ -1,7 +1,9 @@
-import { ask, isOutOfReach } from "../ask"
-import { Stop } from "../refusal"
+import { setTimeout as pause } from "node:timers/promises"
+import { ask, type Exchange } from "../ask"
+import { EXIT, Stop } from "../refusal"
 import type { Server } from "../server"
-import { dequeue, type Queued, waitingFor } from "./queue"
+import { overHttp } from "./over-http"
+import { countFailure, dequeue, type Place, type Queued, tidy, type Waiting, waitingFor } from "./queue"
 
 /** Refused for what is sent, now and always; else for who sends it or for what stands there, which may change. */
 const FINAL = ["invalid", "too-large"]
@@ -11,53 +13,126 @@ const CLOSED = ["not-found", "forbidden"]
 /** So many at once: what comes next waits for the next hook. */
 const MOST = 100
 
+/** So many that fail one after the other, and it is the server that fails. */
+const MOST_IN_A_ROW = 3
+
+/** What failed so often keeps the rest of its own session waiting no longer. */
+const PATIENCE = 5
+
+interface Delivery {
+  readonly now: Date
+  /** What the call is about that delivers. */
+  readonly place?: Place
+  /** Milliseconds since 1970: what is under way then failed. */
+  readonly until?: number
+}
+
 /**
- * Sends what waits, the oldest first, until all is taken or the server is out of reach. Where a project is not there, or not for this key, one
- * is refused for all that wait for it: they keep nothing else waiting. Returns what was refused for good, in words.
+ * Sends what waits, the oldest first and of one session in its order, until all is taken or the server is out of reach. What fails keeps
+ * nothing of other sessions waiting: it is asked for again after them. Where a project is not there, or not for this key, one is refused for
+ * all that wait for it. Returns what was refused for good, in words.
  */
-export async function deliver(folder: string, server: Server, now: Date): Promise<string[]> {
+export async function deliver(folders: readonly string[], server: Server, { now, place, until = Infinity }: Delivery): Promise<string[]> {
   const refused: string[] = []
-  const closed = new Set<string>()
-  let sent = 0
-  for (const { file, queued } of waitingFor(folder, server.url, now)) {
-    const place = placeOf(queued)
-    if (closed.has(place)) continue
+  const shut = new Set<string>()
+  let [sent, inARow] = [0, 0]
+  for (const waiting of inOrder(waitingFor(folders, server.url, now, place))) {
+    const { queued } = waiting
+    const [there, session] = [placeOf(queued), sessionOf(queued)]
+    if (shut.has(there) || shut.has(session)) continue
     if ((sent += 1) > MOST) break
-    const outcome = await send(server, queued)
+    const outcome = await send(server, queued, until)
     if (outcome === "away") break
-    if (outcome === "closed") closed.add(place)
-    if (outcome === "closed" || outcome === "later") continue
-    dequeue(file)
+    if (outcome === "closed") shut.add(there)
+    if (outcome === "failed" || outcome === "later") {
+      countFailure(waiting)
+      if (waiting.failures + 1 < PATIENCE) shut.add(session)
+    }
+    if (outcome === "failed" && ((inARow += 1) >= MOST_IN_A_ROW || Date.now() >= until)) break
+    if (outcome !== "failed") inARow = 0
+    if (outcome === "failed" || outcome === "later" || outcome === "closed") continue
+    dequeue(waiting.file)
     if (outcome !== "taken") refused.push(outcome)
   }
+  tidy(folders, now)
   return refused
+}
+
+/** What never failed, each after what failed before it in its session; then what else failed, the least often first. */
+function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
+  const failed: Waiting[] = []
+  for (const one of all) {
+    if (one.failures > 0) {
+      failed.push(one)
+      continue
+    }
+    const isBefore = ({ queued }: Waiting) => sessionOf(queued) === sessionOf(one.queued) && queued.at <= one.queued.at
+    while (failed.some(isBefore)) yield* failed.splice(failed.findIndex(isBefore), 1)
+    yield one
+  }
+  yield* failed.toSorted((a, b) => a.failures - b.failures)
 }
 
 const placeOf = ({ body: { team, project, agent } }: Queued): string => JSON.stringify([team, project, agent])
 
+/** What has no session stands for itself. */
+function sessionOf(queued: Queued): string {
+  const { team, project, agent, session } = queued.body
+  return JSON.stringify([team, project, agent, session ?? closedIn(queued.path) ?? queued.id])
+}
+
+function closedIn(path: string): string | null {
+  const name = /^\/sessions\/([^/]+)\/close$/.exec(path)?.[1]
+  return name === undefined ? null : decodeURIComponent(name)
+}
+
 /** Sends what could not be put into the queue. */
 export async function sendAtOnce(server: Server, queued: Queued): Promise<string[]> {
-  const outcome = await send(server, queued)
-  return outcome === "taken" ? [] : [outcome === "away" || outcome === "later" || outcome === "closed" ? "not written: the server is away, or takes it later" : outcome]
+  const outcome = await send(server, queued, Infinity)
+  return outcome === "taken" ? [] : [["away", "failed", "later", "closed"].includes(outcome) ? "not written: the server is away, or takes it later" : outcome]
 }
 
-/** `closed`: nothing is taken there at present, whatever it says. */
-type Sent = "taken" | "away" | "later" | "closed" | (string & {})
+/** `failed`: the server answered, but not as it should. `closed`: nothing is taken there at present, whatever it says. */
+type Sent = "taken" | "away" | "failed" | "later" | "closed" | (string & {})
 
-async function send(server: Server, { id, path, body, instead }: Queued): Promise<Sent> {
-  const first = await sendOne(server, { id, path, body })
-  return first.startsWith("invalid: ") && instead !== undefined ? sendOne(server, { id: `${id}-instead`, path, body: instead }) : first
+async function send(server: Server, { id, path, body, instead }: Queued, until: number): Promise<Sent> {
+  const first = await sendInTime(server, { id, path, body }, until)
+  return first.startsWith("invalid: ") && instead !== undefined ? sendInTime(server, { id: `${id}-instead`, path, body: instead }, until) : first
 }
 
-async function sendOne(server: Server, { id, path, body }: Pick<Queued, "id" | "path" | "body">): Promise<Sent> {
+type ToSend = Pick<Queued, "id" | "path" | "body">
+
+async function sendInTime(server: Server, one: ToSend, until: number): Promise<Sent> {
+  if (until === Infinity) return sendOne(server, one)
+  const enough = new AbortController()
+  const late = pause(Math.max(0, until - Date.now()), "failed", { signal: enough.signal })
+  return Promise.race([sendOne(server, one), late]).finally(() => {
+    late.catch(() => undefined) // that is what ending it throws
+    enough.abort()
+  })
+}
+
+async function sendOne(server: Server, { id, path, body }: ToSend): Promise<Sent> {
+  let status = 0
+  const exchange: Exchange = async (...asked) => {
+    const answered = await overHttp(...asked)
+    status = answered.status
+    return answered
+  }
   try {
-    await ask({ url: server.url, ...server.key(), method: "POST", path, body, key: id })
-    return "taken"
+    const taken = await ask<Partial<Record<string, unknown>> | null>({ url: server.url, ...server.key(), method: "POST", path, body, key: id }, exchange)
+    return taken?.path === undefined ? "failed" : "taken" // something else than Quarterdeck said yes
   } catch (cause) {
-    if (isOutOfReach(cause)) return "away"
     if (!(cause instanceof Stop)) throw cause
-    if (cause.reason === "unauthenticated") return "away"
+    if (cause.exit === EXIT.outOfReach) return isAway(status, cause) ? "away" : "failed"
+    if (cause.reason === "unauthenticated" || cause.reason === "too-many") return "away"
     if (CLOSED.includes(cause.reason)) return "closed"
     return FINAL.includes(cause.reason) ? `${cause.reason}: ${cause.message}` : "later"
   }
+}
+
+/** Nobody takes anything there: it was not reached, says so itself, or sends on to somewhere else. */
+function isAway(status: number, { cause }: Stop): boolean {
+  if (status > 0) return status === 503 || (status >= 300 && status < 400)
+  return ((cause as { cause?: NodeJS.ErrnoException } | undefined)?.cause?.code ?? "ECONNRESET") !== "ECONNRESET"
 }

@@ -23,8 +23,11 @@ beforeEach(async () => {
   line = createServer(async (request, response) => {
     const { project, content } = (await json(request)) as { project: string; content: string }
     came.push(`${project} ${content}`)
+    if (content?.startsWith("cut")) return void request.socket.destroy()
+    if (content?.startsWith("broken")) return void response.writeHead(500, { "content-type": "application/problem+json" }).end(JSON.stringify({ title: "unavailable", detail: "a fault" }))
+    if (content?.startsWith("portal")) return void response.end(JSON.stringify({ welcome: "sign in" }))
     const title = project === "unknown" ? "not-found" : content === "forgotten" ? "conflict" : null
-    response.writeHead(title === null ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(title === null ? {} : { title, detail: title }))
+    response.writeHead(title === null ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(title === null ? { path: "a.md" } : { title, detail: title }))
   })
   await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve))
   url = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
@@ -36,16 +39,43 @@ afterEach(() => {
 })
 
 const NOW = new Date("2026-11-22T10:00:00Z")
-const put = (project: string, content: string, seconds: number) =>
-  enqueue(folder, { id: randomUUID(), url, path: "/flush", body: { project, agent: "ann", content }, at: new Date(NOW.getTime() - 3_600_000 + seconds * 1_000).toISOString() })
+const put = (project: string, content: string, seconds: number, session?: string) =>
+  enqueue(folder, { id: randomUUID(), url, path: "/flush", body: { project, agent: "ann", content, ...(session === undefined ? {} : { session }) }, at: new Date(NOW.getTime() - 3_600_000 + seconds * 1_000).toISOString() })
+
+const delivered = () => deliver([folder], serverAt(url, () => ({ token: "qd_x", from: "the test" })), { now: NOW })
 
 describe("delivering what waits", () => {
   it("asks once where nothing is taken at present, however much waits for there, and goes on with what others take", async () => {
     for (let place = 0; place < 120; place += 1) put("unknown", `lost ${place}`, place)
     put("ledger", "forgotten", 200)
     put("ledger", "kept", 201)
-    expect(await deliver(folder, serverAt(url, () => ({ token: "qd_x", from: "the test" })), NOW)).toEqual([])
+    expect(await delivered()).toEqual([])
     expect(came).toEqual(["unknown lost 0", "ledger forgotten", "ledger kept"])
     expect(readdirSync(folder)).toHaveLength(121)
+  })
+
+  it("lets what the server fails at keep only its own session waiting, and that for five attempts", async () => {
+    put("ledger", "broken", 1, "s-1")
+    put("ledger", "cut", 2, "s-2")
+    put("ledger", "after it", 3, "s-1")
+    put("ledger", "of another session", 4, "s-3")
+    await delivered()
+    expect(came).toEqual(["ledger broken", "ledger cut", "ledger of another session"])
+    for (let attempt = 2; attempt <= 4; attempt += 1) await delivered()
+    expect(came).not.toContain("ledger after it")
+    put("ledger", "new", 5, "s-4")
+    came = []
+    await delivered()
+    expect(came).toEqual(["ledger broken", "ledger after it", "ledger new", "ledger cut"])
+    expect(readdirSync(folder).map((name) => name.replace(/^.*?\./, ""))).toEqual(["5.json", "5.json"])
+  })
+
+  it("asks a server that fails at all of it three times, and takes no strange yes for one", async () => {
+    for (let place = 0; place < 9; place += 1) put("ledger", place === 0 ? "portal" : `broken ${place}`, place)
+    await delivered()
+    expect(came).toEqual(["ledger portal", "ledger broken 1", "ledger broken 2"])
+    await delivered()
+    expect(came.slice(3)).toEqual(["ledger broken 3", "ledger broken 4", "ledger broken 5"])
+    expect(readdirSync(folder)).toHaveLength(9)
   })
 })

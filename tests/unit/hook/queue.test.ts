@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { dequeue, enqueue, queueFolder, waitingFor } from "@/lib/cli/hook/queue"
+import { countFailure, dequeue, enqueue, queueFolder, tidy, waitingFor } from "@/lib/cli/hook/queue"
 
 let home: string
 let folder: string
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const one = (id: string, more: object = {}) => ({ id, url: "http://a", path: "/flush", body: { content: id }, at: "2026-11-22T09:00:00.000Z", ...more })
-const waiting = (url = "http://a", now = "2026-11-22T10:00:00Z") => waitingFor(folder, url, new Date(now)).map(({ queued }) => queued.id)
+const waiting = (url = "http://a", now = "2026-11-22T10:00:00Z") => [...waitingFor([folder], url, new Date(now))].map(({ queued }) => queued.id)
 
 describe("the queue of what could not be written", () => {
   it("keeps writes in their order, each for its own server, from others' eyes", () => {
@@ -27,11 +27,42 @@ describe("the queue of what could not be written", () => {
     expect(waiting()).toEqual(["first"])
   })
 
-  it("lets go of what is too old and of what cannot be read, and is empty where nothing was ever put", () => {
+  it("lets go of what is too old, and is empty where nothing was ever put", () => {
     expect(waiting()).toEqual([])
     enqueue(folder, one("old"))
-    writeFileSync(join(folder, "0.json"), "{")
     expect(waiting("http://a", "2026-12-23T09:00:00Z")).toEqual([])
     expect(readdirSync(folder)).toEqual([])
+    expect(waiting()).toEqual([])
+  })
+
+  it("sets aside what it does not understand, until that is too old, and passes over what it cannot read", () => {
+    enqueue(folder, one("first"))
+    writeFileSync(join(folder, "0.json"), "{")
+    writeFileSync(join(folder, "1.json"), JSON.stringify({ id: "of another version" }))
+    mkdirSync(join(folder, "2.json"))
+    expect(waiting()).toEqual(["first"])
+    expect(readdirSync(folder).filter((name) => name.endsWith(".unreadable"))).toEqual(["0.json.unreadable", "1.json.unreadable"])
+    tidy([folder], new Date())
+    expect(readdirSync(folder)).toHaveLength(4)
+    tidy([folder], new Date(Date.now() + 31 * 86_400_000))
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it("counts what failed in its name, and reads that first", () => {
+    for (const id of ["a", "b", "c"]) enqueue(folder, one(id))
+    const all = () => [...waitingFor([folder], "http://a", new Date("2026-11-22T10:00:00Z"))]
+    const [, second] = all()
+    if (second === undefined) throw new Error("three wait")
+    countFailure(second)
+    countFailure(second) // another process, which counts the same failure
+    expect(all().map(({ queued, failures }) => [queued.id, failures])).toEqual([["b", 1], ["a", 0], ["c", 0]])
+  })
+
+  it("gives what was queued for an address that is none to the server that the next such call asks", () => {
+    const body = { project: "ledger", agent: "ann" }
+    enqueue(folder, one("lost", { url: "locahost:3000", body }))
+    enqueue(folder, one("elsewhere", { url: "http://b", body }))
+    const found = (agent: string) => [...waitingFor([folder], "http://a", new Date("2026-11-22T10:00:00Z"), { project: "ledger", team: undefined, agent })].map(({ queued }) => queued.id)
+    expect([found("ann"), found("bob"), waiting()]).toEqual([["lost"], [], []])
   })
 })

@@ -1,0 +1,29 @@
+import { readArguments } from "../arguments"
+import { hookCommand } from "../hook"
+import { Stop } from "../refusal"
+import { type Server, serverOf } from "../server"
+import { eventNamed } from "./call"
+import { serveHook } from "./serve"
+
+/**
+ * Serves `hook EVENT …` as a bundle of its own that loads nothing else of the command line. Returns false where that has to do it:
+ * another command, a call that is wrong, or one for help.
+ */
+export async function main(args: readonly string[], root: string): Promise<boolean> {
+  const [name, event, ...rest] = args
+  if (name !== "hook" || event === undefined || eventNamed(event) === null) return false
+  const given = argumentsOf([event, ...rest])
+  if (given === null || given.on.size > 0) return false
+  let server: Server | null = null
+  const find = () => (server ??= serverOf(process.env, root, process.cwd()))
+  return serveHook(given, { find, given: process.env.QUARTERDECK_URL ?? "" })
+}
+
+function argumentsOf(args: readonly string[]): ReturnType<typeof readArguments> | null {
+  try {
+    return readArguments(hookCommand, args)
+  } catch (cause) {
+    if (cause instanceof Stop) return null
+    throw cause
+  }
+}

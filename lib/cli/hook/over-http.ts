@@ -1,0 +1,31 @@
+import { type RequestOptions, request as requestPlain } from "node:http"
+import { lookUp } from "./look-up"
+import type { Exchange } from "../ask"
+
+/** What Quarterdeck answers to a hook is far below. Bytes. */
+const MOST = 16 * 1024 * 1024
+
+/** One request of a hook and its answer, without what `fetch` takes to load. Follows no redirection, reads no endless answer. */
+export const overHttp: Exchange = async (url, { method, headers, body }) => {
+  const request = url.startsWith("https:") ? (await import("node:https")).request : requestPlain
+  // What a server that is older than this hook does not know is left out, rather than that a session loses all of it (RFC 7240).
+  const said = { ...headers, prefer: "handling=lenient" }
+  const options: RequestOptions = { method, lookup: lookUp, headers: body === undefined ? said : { ...said, "content-length": String(Buffer.byteLength(body)) } }
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(new Error("the request failed", { cause }))
+    const asked = request(url, options, (response) => {
+      const parts: Buffer[] = []
+      let size = 0
+      response.on("data", (part: Buffer) => {
+        size += part.length
+        if (size > MOST) return void asked.destroy(new Error(`it answers with more than ${MOST / 1024 / 1024} MB`))
+        parts.push(part)
+      })
+      response.on("error", fail)
+      response.on("close", () => fail(new Error("the connection was cut")))
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, header: (name) => (typeof response.headers[name] === "string" ? response.headers[name] : null), text: Buffer.concat(parts).toString("utf8") }))
+    })
+    asked.on("error", fail)
+    asked.end(body)
+  })
+}

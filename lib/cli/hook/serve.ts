@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
+import type { z } from "zod"
+import type { startSession } from "@/lib/operations/sessions/start"
+import { ask } from "../ask"
+import type { Given } from "../command"
+import { Stop } from "../refusal"
+import type { Server } from "../server"
+import { eventNamed, HOOK_EVENTS, type HookCall, readCall } from "./call"
+import { deliver, sendAtOnce } from "./deliver"
+import { overHttp } from "./over-http"
+import { enqueue, type Queued, queueFolders } from "./queue"
+import { standardInput } from "./standard-input"
+import { writeOf } from "./writes"
+
+type Started = z.output<(typeof startSession)["output"]>
+
+/** A harness waits for its hooks: after so long since the process began, this one is gone. */
+export const SECONDS = 2
+/** Of that, what ending itself takes. */
+const MARGIN_MS = 150
+/** However late it is: so long for reading what is to be written and keeping it. */
+const LEAST_MS = 250
+/** What is under way so long before the end has failed: that is still to be noted. */
+const LAST_MS = 50
+/** Of what is left when a session begins, the share for what waited. */
+const SHARE_FOR_QUEUE = 0.4
+
+/** Which server a hook asks: known only when it is looked for, as an address that is none must lose nothing. */
+export interface Reached {
+  /** The server, or why there is none. */
+  find(): Server
+  /** The address as it was given, whatever it is. */
+  readonly given: string
+}
+
+/** Serves one call of a harness and ends the process, with 0 whatever goes wrong. */
+export async function serveHook({ words, values }: Pick<Given, "words" | "values">, reached: Reached): Promise<never> {
+  const left = Math.max(LEAST_MS, Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin))
+  const end = Date.now() + left
+  setTimeout(() => process.exit(0), left) // whatever is under way: what was to be written is in the queue by then
+  process.stdout.on("error", () => process.exit(0)) // nobody listens any more
+  try {
+    const event = eventNamed(words[0] as string)
+    if (event === null) say(`${JSON.stringify(words[0])} is no event that is listened to: ${HOOK_EVENTS.join(", ")}`)
+    else await answer(readCall({ event, values, env: process.env, text: await standardInput(left / 2, say), cwd: process.cwd(), newSession: () => `hook-${randomUUID()}` }), reached, end)
+  } catch (cause) {
+    say(cause instanceof Error ? cause.message : String(cause))
+  }
+  return process.exit(0)
+}
+
+async function answer(call: HookCall, reached: Reached, end: number): Promise<void> {
+  const now = new Date()
+  const folders = queueFolders(process.env)
+  const write = writeOf(call, now)
+  const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
+  const kept = queued === null || keep(folders, queued)
+  const server = reached.find()
+  const delivered = (kept ? deliver(folders, server, { now, place: call, until: end - LAST_MS }) : sendAtOnce(server, queued)).then((refused) => refused.forEach(say), sayWhy)
+  if (call.event !== "session-start") return void (await delivered)
+  await Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]) // what another session left comes first, if it comes soon
+  const { session, project, team, agent, harness, task, budget } = call
+  const started = await ask<Partial<Started>>({ url: server.url, ...server.key(), method: "POST", path: "/sessions", body: { session, project, team, agent, harness, task, budget }, key: randomUUID() }, overHttp).catch(sayWhy)
+  if (typeof started?.text === "string" && started.text !== "") await print({ hookSpecificOutput: { hookEventName: call.called, additionalContext: started.text } })
+  await Promise.race([delivered, pause(Math.max(0, end - Date.now()))])
+}
+
+/** The server's own name for itself, or the address that is none, as it was given. */
+function urlOf(reached: Reached): string {
+  try {
+    return reached.find().url
+  } catch {
+    return reached.given
+  }
+}
+
+/** Whether what is to be written waits safely in one of the folders, the first that takes it. */
+function keep(folders: readonly string[], queued: Queued): boolean {
+  const why: string[] = []
+  for (const folder of folders) {
+    try {
+      enqueue(folder, queued)
+      return true
+    } catch (cause) {
+      why.push(`${folder} cannot be written to (${(cause as Error).message})`)
+    }
+  }
+  say(`${why.join("; ")}, so that nothing waits there; XDG_STATE_HOME names another place`)
+  return false
+}
+
+const print = (value: object) => new Promise<void>((resolve) => process.stdout.write(`${JSON.stringify(value)}\n`, () => resolve()))
+
+/** On standard error, which harnesses show to whoever looks for it. */
+function say(message: string): void {
+  console.error(`quarterdeck: ${message}`)
+}
+
+/** A server that is away is no news to a session. */
+function sayWhy(cause: unknown): null {
+  if (!(cause instanceof Stop && cause.reason === "unavailable")) say(cause instanceof Error ? cause.message : String(cause))
+  return null
+}
