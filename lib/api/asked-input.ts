@@ -1,17 +1,31 @@
 import { z } from "zod"
 import { type Refusal, refused } from "@/lib/memory/outcome"
+import { withoutSecrets } from "@/lib/operations/guarded-input"
 import type { Operation } from "@/lib/operations/operation"
 import type { ProblemKind } from "./problem"
 import type { Routed } from "./routes"
+import { unknownMembers } from "./unknown-members"
 
 /** Largest body taken as JSON: a portion of files in base64, or a manifest of 100,000 files. */
 const LARGEST_JSON = 48 * 1024 * 1024
 const LARGEST_ARCHIVE = 256 * 1024 * 1024
 
-type Input = { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal; readonly kind?: ProblemKind }
+type Input = { readonly value: Readonly<Record<string, unknown>>; readonly dropped?: true } | { readonly refusal: Refusal; readonly kind?: ProblemKind }
 
-/** The input of an operation as a request says it: the path wins over the body, the body over the query. */
-export async function askedInput(request: Request, { operation, parameters }: Routed): Promise<Input> {
+/** The input of an operation as a request says it. What it has no place for is refused, or dropped where the request prefers that (RFC 7240). */
+export async function askedInput(request: Request, routed: Routed): Promise<Input> {
+  const said = await saidInput(request, routed)
+  if ("refusal" in said) return said
+  const unknown = unknownMembers(routed.operation, said.value)
+  if (unknown.length === 0) return said
+  if (LENIENT.test(request.headers.get("prefer") ?? "")) return { ...said, dropped: true }
+  return { refusal: refused("invalid", withoutSecrets(unknown.slice(0, 10).map((one) => one.message).join("; ")), { unknown: unknown.map((one) => withoutSecrets(one.path)) }), kind: "unknown-member" }
+}
+
+const LENIENT = /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i
+
+/** The path wins over the body, the body over the query. */
+async function saidInput(request: Request, { operation, parameters }: Routed): Promise<Input> {
   const query = queryOf(new URL(request.url).searchParams, operation)
   if (!takesBody(operation)) return { value: { ...query, ...parameters } }
   const archive = takesArchive(operation)

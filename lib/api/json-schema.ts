@@ -38,3 +38,13 @@ function tidied(schema: unknown): unknown {
 
 /** Of an instant the format says all but which zone it may be in. */
 const instantPattern = (pattern: string): string => (pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$")
+
+/** The same of what is sent: members that it does not name are refused. */
+export function closed(schema: JsonSchema): JsonSchema {
+  const within = (value: unknown): unknown => (Array.isArray(value) ? value.map(within) : typeof value === "object" && value !== null ? closed(value as JsonSchema) : value)
+  const { properties, ...rest } = schema
+  const parts = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, within(value)]))
+  if (typeof properties !== "object" || properties === null) return parts
+  const members = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, within(part)]))
+  return { ...parts, properties: members, additionalProperties: parts.additionalProperties ?? false }
+}

@@ -16,7 +16,7 @@ import { dueEntry } from "@/lib/operations/verification/due"
 import { writeBackRun } from "@/lib/operations/write-back/views"
 import { policySettings } from "@/lib/memory/policy"
 import { proposedChange } from "@/lib/memory/proposed-change"
-import { type JsonSchema, jsonSchemaOf } from "./json-schema"
+import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
 
 /** Shapes that come in several answers, under the name they have in the document. Larger ones stand before those they contain. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
@@ -25,7 +25,11 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Member, AuditEvent: auditEvent, Policy: policySettings,
 }
 
-const byText = new Map(Object.entries(NAMED).map(([name, type]) => [JSON.stringify(jsonSchemaOf(type)), name]))
+/** As they are sent: closed, under the same name and "Input". */
+const asSent = (name: string): string => `${name}Input`
+const shapeOf = (name: string): JsonSchema => (NAMED[name] ? jsonSchemaOf(NAMED[name]) : closed(jsonSchemaOf(NAMED[name.replace(/Input$/, "")] as z.ZodType)))
+
+const byText = new Map(Object.keys(NAMED).flatMap((name) => [[JSON.stringify(shapeOf(asSent(name))), asSent(name)], [JSON.stringify(shapeOf(name)), name]] as const))
 
 /** The same schema with references where it has a shape that has a name. Those that were used are noted in `used`. */
 export function withNames(schema: JsonSchema, used: Set<string>, itself?: string): JsonSchema {
@@ -45,6 +49,6 @@ function within(value: unknown, used: Set<string>): unknown {
 /** The named shapes that were used, and those that they use. */
 export function namedSchemas(used: Set<string>): Record<string, JsonSchema> {
   const described: Record<string, JsonSchema> = {}
-  for (const name of used) described[name] = withNames(jsonSchemaOf(NAMED[name] as z.ZodType), used, name) // a set goes on with what is added meanwhile
+  for (const name of used) described[name] = withNames(shapeOf(name), used, name) // a set goes on with what is added meanwhile
   return Object.fromEntries(Object.entries(described).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,7 +1,7 @@
 import { whoMay } from "@/lib/memory/actor"
 import type { Operation } from "@/lib/operations/operation"
 import { fieldsOf, takesArchive, takesBody } from "./asked-input"
-import { type JsonSchema, jsonSchemaOf } from "./json-schema"
+import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
 import { withNames } from "./named-schemas"
 import { cursorOf } from "./next-page"
 import type { ProblemKind } from "./problem"
@@ -57,7 +57,7 @@ interface DescribedInput {
 
 /** Every input, also what the declaration itself says nothing about because it means the same everywhere. */
 export function describedInputs(operation: Operation): DescribedInput[] {
-  const whole = jsonSchemaOf(operation.input)
+  const whole = closed(jsonSchemaOf(operation.input))
   const properties = (whole.properties ?? {}) as Readonly<Record<string, JsonSchema>>
   const required = (whole.required ?? []) as readonly string[]
   const cursor = cursorOf(operation)
@@ -102,7 +102,7 @@ function bodyOf(operation: Operation, inputs: readonly DescribedInput[], inPath:
   const needed = members.filter(({ name, required }) => required && name !== operation.version?.base).map(({ name }) => name)
   const properties = Object.fromEntries(members.map(({ name, schema }) => [name, withNames(name === operation.version?.base ? orIfMatch(schema) : schema, used)]))
   const example = operation.example ?? exampleOf(members.filter(({ name }) => needed.includes(name)))
-  return { required: needed.length > 0, content: { "application/json": { schema: { type: "object", properties, ...(needed.length > 0 ? { required: needed } : {}) }, ...(Object.keys(example).length > 0 ? { example } : {}) } } }
+  return { required: needed.length > 0, content: { "application/json": { schema: { type: "object", properties, ...(needed.length > 0 ? { required: needed } : {}), additionalProperties: false }, ...(Object.keys(example).length > 0 ? { example } : {}) } } }
 }
 
 const orIfMatch = (schema: JsonSchema): JsonSchema => ({ ...schema, description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Needed unless If-Match says it` })
@@ -168,7 +168,7 @@ function answerOf(operation: Operation, used: Set<string>) {
 /** Every way in which the route can refuse, by status. */
 export function refusalsOf(operation: Operation): ProblemKind[] {
   const { method, right, refuses = [] } = operation
-  const kinds: ProblemKind[] = ["unauthenticated", "invalid", "too-many", "unexpected", "unavailable", ...refuses]
+  const kinds: ProblemKind[] = ["unknown-member", "unauthenticated", "invalid", "too-many", "unexpected", "unavailable", ...refuses]
   if (method !== "GET" || right !== "read") kinds.push("forbidden")
   if (Object.keys(fieldsOf(operation)).length > 0) kinds.push("not-found")
   if (method !== "GET") kinds.push("conflict", "stale")

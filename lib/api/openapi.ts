@@ -55,7 +55,7 @@ const placeIn = (known: readonly string[], name: string): number => (known.inclu
 
 const ABOUT = [
   "Everything that the pages, the command line and the tools of agents do, over HTTP with JSON.",
-  "Whoever may not see a thing gets the same 404 as for one that does not exist. Errors are `application/problem+json` (RFC 9457): `title` is a word for programs, `detail` names the thing, the place and the way out.",
+  "Whoever may not see a thing gets the same 404 as for one that does not exist. Errors are `application/problem+json` (RFC 9457): `title` is a word for programs, `detail` names the thing, the place and the way out. A member of a query or of a body that is not taken there is refused with 400 and changes nothing; a client that may be newer than the server sends `Prefer: handling=lenient`, and such members are dropped.",
   "Lists answer `next`: send it as `after` (or under the name that the list declares) for the next page; it also comes as a Link header with rel=\"next\". Send writes with an Idempotency-Key, and they can be sent again safely.",
   "What is replaced answers an ETag; send it back as If-Match, and a write based on something older is refused with 412 instead of overwriting. Every GET also answers HEAD; OPTIONS lists the methods of a path.",
 ].join("\n\n")

@@ -46,11 +46,12 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   if (pace?.exceeded) return tooFast(pace, "this access token or login")
   const input = await askedInput(request, found)
   if ("refusal" in input) return problem(input.refusal, { ...(input.kind ? { kind: input.kind } : {}), headers: paced(pace) })
+  const headers = { ...paced(pace), ...(input.dropped ? { "preference-applied": "handling=lenient" } : {}) }
   const based = basedOn(operation, request.headers.get("if-match"), input.value)
-  if ("refusal" in based) return problem(based.refusal, { headers: paced(pace) })
+  if ("refusal" in based) return problem(based.refusal, { headers })
   const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
   const outcome = key === null ? await ask(operation, actor.value, based.input) : await askOnce(operation, actor.value, based.input, key)
-  return outcome.ok ? done(request, operation, outcome.value, paced(pace)) : problem(outcome, { headers: paced(pace) })
+  return outcome.ok ? done(request, operation, outcome.value, headers) : problem(outcome, { headers })
 }
 
 function done(request: Request, operation: Operation, value: unknown, headers: Record<string, string>): Response {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { OPERATIONS } from "@/lib/operations/list"
 import { newId } from "@/lib/db/identifiers"
 import { database } from "@/lib/db/client"
 import { type HttpDoor, openHttpDoor } from "../support/http-door"
@@ -71,6 +72,23 @@ it("answers HEAD and OPTIONS, names the methods that there are, and refuses othe
   expect(await problemOf(form)).toMatchObject({ status: 415, type: "/docs/api#content-type" })
   expect((await ask("/imports/archive?name=a.zip", { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status).toBe(415)
   expect((await ask("/nowhere")).status).toBe(404)
+})
+
+it("refuses what an operation has no place for, in the query and in the body, before it does anything", async () => {
+  const asked = await ask(`/entries?team=${team.slug}&budgt=3&secton=x`)
+  expect(await problemOf(asked)).toMatchObject({ status: 400, title: "invalid", type: "/docs/api#unknown-member", unknown: ["budgt", "secton"], detail: expect.stringMatching(/^budgt is not taken here; taken are .*; secton is not taken here; did you mean section\?$/) as string })
+  const before = await database().proposal.count()
+  const proposal = { team: team.slug, project: "ledger", file: PATH, changes: [{ kind: "add", section: "Accumulated Findings", text: `It holds ${newId()}`, date: "2026-11-22", dat: "2026-11-22" }] }
+  expect(await problemOf(await asLead("POST", "/proposals", proposal))).toMatchObject({ status: 400, detail: "changes.0.dat is not taken here; did you mean date?" })
+  expect(await database().proposal.count()).toBe(before)
+  const lenient = await asLead("POST", "/proposals", proposal, { prefer: "respond-async, handling=lenient" })
+  expect([lenient.status, lenient.headers.get("preference-applied"), await lenient.json()]).toMatchObject([200, "handling=lenient", { state: "waiting" }])
+  expect((await asLead("POST", "/proposals", { ...proposal, changes: [{ kind: "add", section: null, date: null, text: `It holds ${newId()}` }] }, { prefer: "handling=lenient" })).headers.get("preference-applied")).toBeNull()
+})
+
+it("takes nothing beside what an operation declares, whichever it is", async () => {
+  const statuses = await Promise.all(OPERATIONS.map(async ({ name, method, path }) => [name, (await fetch(`${door.url}/api/v1${path.replaceAll(/\{\w+\}/g, "x")}?no-such-member=1`, { method, headers: lead })).status] as const))
+  expect(statuses.filter(([, status]) => status !== 400)).toEqual([])
 })
 
 it("names each request, by the caller's own name if it has one", async () => {

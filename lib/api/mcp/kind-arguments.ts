@@ -1,3 +1,4 @@
+import { nearest } from "@/lib/memory/nearest"
 import type { Tool } from "@/lib/operations/operation"
 import { FIELDS } from "./tool-schema"
 import { type JsonSchema, takesNull, withoutNull } from "./json-schema"
@@ -94,8 +95,8 @@ function inList({ enum: words }: JsonSchema, text: string): string {
 
 function closest(name: string, known: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
-  const like = known.find((one) => plain(one) === plain(name)) ?? known.find((one) => plain(name).length > 2 && (plain(one).startsWith(plain(name)) || plain(name).startsWith(plain(one))))
-  return like === undefined ? `; there are ${known.join(", ")}` : `; did you mean ${like}?`
+  const like = known.find((one) => plain(one) === plain(name)) ?? known.find((one) => plain(name).length > 2 && (plain(one).startsWith(plain(name)) || plain(name).startsWith(plain(one)))) ?? nearest(name, known)
+  return like === null ? `; there are ${known.join(", ")}` : `; did you mean ${like}?`
 }
 
 const typesOf = ({ type }: JsonSchema): readonly string[] => (type === undefined ? [] : typeof type === "string" ? [type] : type)

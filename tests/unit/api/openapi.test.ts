@@ -28,6 +28,14 @@ describe("the OpenAPI document", () => {
     expect(operations.flatMap((one) => one.tags).filter((tag) => !explained.get(tag)), "give them a line in lib/api/openapi-tags.ts").toEqual([])
   })
 
+  it("says that a body takes what it names and nothing else, at any depth, and that answers may have more", () => {
+    const sent = JSON.stringify(operations.flatMap((one) => Object.values(one.requestBody?.content ?? {}).map((content) => content.schema)))
+    const inputs = Object.fromEntries(Object.entries(document.components.schemas).filter(([name]) => name.endsWith("Input")))
+    expect([...openObjects(JSON.parse(sent)), ...openObjects(inputs)]).toEqual([])
+    expect(Object.keys(inputs)).toEqual(["ProposedChangeInput"])
+    expect(openObjects(document.components.schemas.Proposal).length).toBeGreaterThan(0)
+  })
+
   it("refers only to what it has", () => {
     const text = JSON.stringify(document)
     const lost = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].filter(([, place]) => (place ?? "").split("/").reduce<unknown>((whole, part) => (whole as Record<string, unknown> | undefined)?.[part], document) === undefined)
@@ -42,3 +50,10 @@ describe("the OpenAPI document", () => {
     expect(servedDocument(new Request("http://localhost/api/v1/openapi.json", { method: "POST" })).status).toBe(405)
   })
 })
+
+/** Objects with members that may have others. */
+function openObjects(schema: unknown): unknown[] {
+  if (typeof schema !== "object" || schema === null) return []
+  const own = "properties" in schema && "type" in schema && schema.type === "object" && !("additionalProperties" in schema) ? [schema] : []
+  return [...own, ...Object.values(schema).flatMap(openObjects)]
+}

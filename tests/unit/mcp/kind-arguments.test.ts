@@ -32,6 +32,7 @@ describe("arguments of a tool", () => {
 
   it("that have no place are named with what was meant, or what there is; what is missing is asked for", () => {
     expect(meant({ words: "x", Why: "y" }).problems).toEqual(["words: there is no such argument; there are q, why, scope, deep, score, limit, changes, cited", "Why: there is no such argument; did you mean why?", expect.stringMatching(/^q is missing: words to look for/)])
+    expect(meant({ q: "x", limti: 3, chnages: [] }).problems).toEqual(["limti: there is no such argument; did you mean limit?", "chnages: there is no such argument; did you mean changes?"])
     expect(meant({ q: "x", query: "y" }).problems).toHaveLength(1)
     expect(meant(JSON.parse('{"q":"x","__proto__":1,"constructor":2,"toString":3}') as Record<string, unknown>).problems).toHaveLength(3)
   })

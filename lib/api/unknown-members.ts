@@ -1,0 +1,59 @@
+import { nearest } from "@/lib/memory/nearest"
+import type { Operation } from "@/lib/operations/operation"
+import { type JsonSchema, jsonSchemaOf } from "./json-schema"
+
+/** A member that an input has no place for. */
+export interface UnknownMember {
+  /** "changes.0.reson" */
+  readonly path: string
+  readonly message: string
+}
+
+/** What a request says that its operation would not look at, at whatever depth: whoever misspells a member must not be taken at half their word. */
+export function unknownMembers(operation: Pick<Operation, "input">, said: Readonly<Record<string, unknown>>): UnknownMember[] {
+  const schema = schemas.get(operation) ?? jsonSchemaOf(operation.input)
+  schemas.set(operation, schema)
+  return [...unknownIn(schema, said, "")]
+}
+
+const schemas = new WeakMap<object, JsonSchema>()
+
+function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<UnknownMember> {
+  if (Array.isArray(value)) {
+    const items = branchesOf(schema).flatMap((one) => (isObject(one.items) ? [one.items] : []))
+    if (items.length > 0) for (const [place, item] of value.entries()) yield* unknownIn({ anyOf: items }, item, `${way}${place}.`)
+    return
+  }
+  if (!isObject(value)) return
+  const objects = fitting(branchesOf(schema), value)
+  if (objects.length === 0 || objects.some((one) => !isObject(one.properties))) {
+    for (const rest of objects.flatMap((one) => (isObject(one.additionalProperties) ? [one.additionalProperties] : []))) for (const [name, member] of Object.entries(value)) yield* unknownIn(rest, member, `${way}${name}.`)
+    return
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const parts = objects.flatMap((one) => (Object.hasOwn(one.properties as object, name) ? [(one.properties as Record<string, JsonSchema>)[name] as JsonSchema] : []))
+    if (parts.length > 0) yield* unknownIn({ anyOf: parts }, member, `${way}${name}.`)
+    else yield unknownMember(`${way}${name.slice(0, 80)}`, name, [...new Set(objects.flatMap((one) => Object.keys(one.properties as object)))])
+  }
+}
+
+function unknownMember(path: string, name: string, known: readonly string[]): UnknownMember {
+  const meant = known.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")) ?? nearest(name, known)
+  const instead = meant !== null ? `did you mean ${meant}?` : known.length > 0 ? `taken are ${known.join(", ")}` : "nothing is taken"
+  return { path, message: `${path} is not taken here; ${instead}` }
+}
+
+/** Every shape that a schema lets a value have. */
+function branchesOf(schema: JsonSchema): JsonSchema[] {
+  const choices = schema.anyOf ?? schema.oneOf
+  return Array.isArray(choices) ? (choices as JsonSchema[]).flatMap(branchesOf) : [schema]
+}
+
+/** Those of an object; where a fixed member ("kind") tells which one it is, that one alone. */
+function fitting(branches: readonly JsonSchema[], value: Readonly<Record<string, unknown>>): JsonSchema[] {
+  const objects = branches.filter((one) => one.type === "object" || Object.keys(one).length === 0)
+  const told = objects.filter((one) => isObject(one.properties) && Object.entries(one.properties).some(([name, part]) => isObject(part) && part.const !== undefined && part.const === value[name]))
+  return told.length > 0 ? told : objects
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
