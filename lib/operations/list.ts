@@ -132,6 +132,8 @@ export const OPERATIONS: readonly Operation[] = [
   listReceipts,
   showStanding,
   showReceipt,
+  showStanding,
+  showReceipt,
   appendRun,
   listConflicts,
   showConflict,

@@ -19,6 +19,7 @@ import { previewRevert } from "@/lib/operations/reverts/preview"
 import { previewRestore } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { startSession } from "@/lib/operations/sessions/start"
+import { startSession } from "@/lib/operations/sessions/start"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -163,6 +164,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "session.close": { input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}`, summary: "Read the ledger" }) },
   flush: { input: (world) => ({ ...onAgent(world), content: `Written down ${(counter += 1)}` }) },
   "receipt.list": { input: inTeam },
+  "receipt.standing": { input: inTeam },
+  "receipt.show": { input: async (world) => ({ receipt: expectDone(await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` })).receipt }) },
   "receipt.standing": { input: inTeam },
   "receipt.show": { input: async (world) => ({ receipt: expectDone(await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` })).receipt }) },
   "run.append": { input: (world) => ({ ...inTeam(world), project: world.projectId, goal: "Close the books", outcome: "success", lesson: `Number ${(counter += 1)}` }) },

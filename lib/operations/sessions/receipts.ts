@@ -1,10 +1,35 @@
 import { z } from "zod"
-import { listReceipts as receiptsOf } from "@/lib/db/receipts"
+import { changedSince } from "@/lib/db/last-receipts"
+import { entriesNow, findReceipt, headsOf, listReceipts as receiptsOf, type StoredReceipt } from "@/lib/db/receipts"
 import { projectBound } from "@/lib/db/visible"
+import { isAgent } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { readableTeams } from "../team-of"
+
+const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
+
+/** What the harness found on its disk: file and revision are null where nobody knew the bytes. */
+const diskFile = z.object({ path: z.string(), file: z.string().nullable(), revision: z.number().nullable(), sha256: z.string() })
+
+const receipt = z.object({
+  receipt: z.string(),
+  team: z.string(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  agent: z.string(),
+  session: z.string(),
+  harness: z.string().nullable(),
+  /** Hexadecimal, of the text that was given. */
+  sha256: z.string(),
+  tokens: z.number(),
+  files: z.array(file),
+  onDisk: z.array(diskFile),
+  /** Ids, best first. */
+  entries: z.array(z.string()),
+  by: z.string(),
+  at: z.string(),
+})
 
 export const listReceipts = operation({
   name: "receipt.list",
@@ -20,22 +45,7 @@ export const listReceipts = operation({
     after: z.uuid().optional().describe("The receipt that was the last one of the page before"),
   }),
   output: z.object({
-    receipts: z.array(z.object({
-      receipt: z.string(),
-      team: z.string(),
-      project: z.object({ slug: z.string(), name: z.string() }),
-      agent: z.string(),
-      session: z.string(),
-      harness: z.string().nullable(),
-      /** Hexadecimal, of the text that was given. */
-      sha256: z.string(),
-      tokens: z.number(),
-      files: z.array(z.object({ file: z.string(), path: z.string(), revision: z.number() })),
-      /** Ids, best first. */
-      entries: z.array(z.string()),
-      by: z.string(),
-      at: z.string(),
-    })),
+    receipts: z.array(receipt),
     /** What to ask for as `after` for the next page; null: there is none. */
     next: z.string().nullable(),
   }),
@@ -50,12 +60,56 @@ export const listReceipts = operation({
     }
     const rows = await receiptsOf(teams.value.map((team) => team.id), { projectId, agent: input.agent ?? null, after: input.after ?? null, take: input.limit + 1 })
     const shown = rows.slice(0, input.limit)
-    const slugs = new Map(teams.value.map((team) => [team.id, team.slug]))
+    return done({ receipts: shown.map((row) => viewOf(row, teams.value)), next: rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null })
+  },
+})
+
+/** Where the file stands by now; null: it is gone. `behind`: it changed since, in a way that the agent has not heard of. */
+const now = { head: z.number().nullable(), behind: z.boolean() }
+
+export const showReceipt = operation({
+  name: "receipt.show",
+  summary: "One receipt: what an agent was given, what lay on its harness's disk, and what of it changed since.",
+  method: "GET",
+  path: "/receipts/{receipt}",
+  right: "read",
+  input: z.object({ receipt: z.string() }),
+  output: receipt.extend({
+    files: z.array(file.extend(now)),
+    onDisk: z.array(diskFile.extend(now)),
+    /** Files of the agent's own that it was given nothing of, and that say something since. */
+    missed: z.array(z.object({ file: z.string(), path: z.string(), head: z.number().nullable() })),
+    /** Best first. Those that no file says any more have no text; agents read what they are given from their context alone. */
+    given: z.array(z.object({ id: z.string(), text: z.string().nullable(), file: z.string().nullable(), line: z.number().nullable(), state: z.string() })),
+  }),
+  async run(actor, input) {
+    const teams = await readableTeams(actor, undefined)
+    const row = teams.ok ? await findReceipt(teams.value.map((team) => team.id), projectBound(actor), input.receipt) : null
+    if (!teams.ok || row === null) return refused("not-found", `there is no receipt ${input.receipt} that you may see`)
+    const ids = [...row.files, ...row.onDisk].flatMap((one) => one.file ?? [])
+    const [changed, heads, entries] = await Promise.all([changedSince(row.teamId, row.id), headsOf(row.teamId, ids), entriesNow(row.teamId, row.entries)])
+    const standing = ({ file, revision }: { file: string | null; revision: number | null }) => ({
+      head: file === null ? null : (heads.get(file) ?? null),
+      behind: revision !== null && changed.some((one) => one.file === file && one.revision === revision),
+    })
+    const found = new Map(entries.map((entry) => [entry.id, entry]))
+    const withheld = isAgent(actor)
     return done({
-      receipts: shown.map(({ id, teamId, project, agentName, session, harness, sha256, tokens, files, entries, byName, createdAt }) => ({
-        receipt: id, team: slugs.get(teamId) ?? "", project: { slug: project.slug, name: project.name }, agent: agentName, session, harness, sha256: Buffer.from(sha256).toString("hex"), tokens, files, entries, by: byName, at: createdAt.toISOString(),
-      })),
-      next: rows.length > input.limit ? (shown.at(-1)?.id ?? null) : null,
+      ...viewOf(row, teams.value),
+      files: row.files.map((one) => ({ ...one, ...standing(one) })),
+      onDisk: row.onDisk.map((one) => ({ ...one, ...standing(one) })),
+      missed: changed.filter((one) => one.revision === null).map(({ file, path, head }) => ({ file, path, head })),
+      given: row.entries.map((id) => {
+        const entry = found.get(id)
+        return { id, text: withheld ? null : (entry?.text ?? null), file: entry?.fileId ?? null, line: entry?.line ?? null, state: entry?.state ?? "gone" }
+      }),
     })
   },
 })
+
+function viewOf({ id, teamId, project, agentName, session, harness, sha256, tokens, files, onDisk, entries, byName, createdAt }: StoredReceipt, teams: readonly { readonly id: string; readonly slug: string }[]) {
+  return {
+    receipt: id, team: teams.find((team) => team.id === teamId)?.slug ?? "", project: { slug: project.slug, name: project.name }, agent: agentName, session, harness,
+    sha256: Buffer.from(sha256).toString("hex"), tokens, files, onDisk, entries, by: byName, at: createdAt.toISOString(),
+  }
+}

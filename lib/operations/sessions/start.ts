@@ -1,18 +1,30 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
-import { addReceipt } from "@/lib/db/receipts"
+import { addReceipt, revisionsOnDisk } from "@/lib/db/receipts"
 import { holdSession, reopenSession } from "@/lib/db/sessions"
 import { isAgent } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
+import { isPathBelow } from "@/lib/memory/receipt-standing"
 import { assembleContext } from "../context/assemble"
 import { contextEntry, contextInput, leftOut } from "../context/views"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
+import { sha256 as sha256Input } from "../sync/views"
 import { harnessName, sessionName, sessionPlace } from "./inputs"
 import { ownAgent } from "./own-agent"
 
 const { task, budget, limit, format } = contextInput.shape
+
+/** What a harness finds on its disk and loads by itself beside what it is given here. */
+const onDisk = z
+  .array(z.object({
+    path: z.string().max(1_000).refine(isPathBelow, "a path below the project's folder, with forward slashes: .kaizen/agents/ann/memory.md"),
+    sha256: sha256Input,
+  }))
+  .max(20, "at most 20 files: those that the harness loads by itself")
+  .default([])
+  .describe("Hooks say it: the memory files that the harness loads from its disk by itself, each with the SHA-256 of its bytes")
 
 export const startSession = operation({
   name: "session.start",
@@ -25,7 +37,7 @@ export const startSession = operation({
     title: "Begin a session",
     about: "Call it once, before anything else, and work by what its text says. Name your session; the same name closes it (memory_session_close). Again in the same session it gives you what memory says by then.",
   },
-  input: z.object({ ...sessionPlace, session: sessionName, harness: harnessName.optional(), task, budget, limit, format }),
+  input: z.object({ ...sessionPlace, session: sessionName, harness: harnessName.optional(), onDisk, task, budget, limit, format }),
   output: z.object({
     /** Null: the agent has opted out of memory, and nothing was given. */
     receipt: z.string().nullable(),
@@ -51,12 +63,13 @@ export const startSession = operation({
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
     const given = { text, tokens, agent: agent.value, project: project.name, entries, leftOut: left }
     if (optedOut) return done({ ...given, receipt: null, optedOut, text: "", tokens: 0, message: `${agent.value} has opted out of memory (memory: disabled in its own definition): it is given nothing, and nothing is written for it` })
+    const found = await revisionsOnDisk(team.id, project.id, input.onDisk)
     const sha256 = new Uint8Array(createHash("sha256").update(text).digest())
     const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
     return commit(actor, { kind: "session.start", teamId: team.id, subject: agent.value, detail: { author: `agent:${agent.value}`, session: input.session, project: project.name, harness: input.harness ?? null } }, async (tx) => {
       const held = await holdSession(tx, key, input.harness ?? null)
       if (held.closedAt !== null) await reopenSession(tx, key)
-      const receipt = await addReceipt(tx, { ...key, harness: input.harness ?? null, sha256, tokens, files, entries: entries.map((entry) => entry.id), by: { kind: actor.kind, id: actor.id, name: actor.name } })
+      const receipt = await addReceipt(tx, { ...key, harness: input.harness ?? null, sha256, tokens, files, onDisk: found, entries: entries.map((entry) => entry.id), by: { kind: actor.kind, id: actor.id, name: actor.name } })
       return done({ ...given, receipt, optedOut, message: null })
     })
   },

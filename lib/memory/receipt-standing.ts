@@ -1,0 +1,36 @@
+/** How an agent's last receipt stands against its memory, what needs a person first. `never`: there is none. */
+export const RECEIPT_STANDINGS = ["never", "old", "current", "opted-out"] as const
+export type ReceiptStanding = (typeof RECEIPT_STANDINGS)[number]
+
+interface Loaded {
+  readonly standing: ReceiptStanding
+}
+
+/** Of one agent in one harness. `behind`: files that changed since, null where it has no receipt. */
+export function receiptStanding({ optedOut, behind }: { readonly optedOut: boolean; readonly behind: number | null }): ReceiptStanding {
+  if (optedOut) return "opted-out"
+  if (behind === null) return "never"
+  return behind > 0 ? "old" : "current"
+}
+
+/**
+ * Of an agent in all harnesses: old where one of them that did load its memory has an old one, never only where none ever did.
+ * An agent that works in one harness lacks nothing in the others.
+ */
+export function standingOverall(optedOut: boolean, loads: readonly Loaded[]): ReceiptStanding {
+  if (optedOut) return "opted-out"
+  const seen = loads.filter((one) => one.standing !== "never")
+  if (seen.length === 0) return "never"
+  return seen.some((one) => one.standing === "old") ? "old" : "current"
+}
+
+/** Sorts what needs a person first: by standing, then what was loaded longest ago, then by name. `at`: ISO instant. */
+export function byNeed(a: Loaded & { readonly at: string | null; readonly name: string }, b: Loaded & { readonly at: string | null; readonly name: string }): number {
+  return RECEIPT_STANDINGS.indexOf(a.standing) - RECEIPT_STANDINGS.indexOf(b.standing) || (a.at ?? "").localeCompare(b.at ?? "") || a.name.localeCompare(b.name)
+}
+
+/** Whether a path is one below a project's folder: relative, with forward slashes, and nowhere upwards. */
+export function isPathBelow(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- a NUL character cuts paths short
+  return !/^[a-z]:|[\\\0]/i.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
+}
