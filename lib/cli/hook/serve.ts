@@ -6,8 +6,9 @@ import { ask } from "../ask"
 import type { Given } from "../command"
 import { Stop } from "../refusal"
 import type { Server } from "../server"
-import { eventNamed, HOOK_EVENTS, type HookCall, readCall } from "./call"
+import { answerTo, eventNamed, HOOK_EVENTS, type HookCall, readCall } from "./call"
 import { deliver, sendAtOnce } from "./deliver"
+import { onDisk } from "./on-disk"
 import { overHttp } from "./over-http"
 import { enqueue, type Queued, queueFolders } from "./queue"
 import { standardInput } from "./standard-input"
@@ -57,12 +58,14 @@ async function answer(call: HookCall, reached: Reached, end: number): Promise<vo
   const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
   const kept = queued === null || keep(folders, queued)
   const server = reached.find()
-  const delivered = (kept ? deliver(folders, server, { now, place: call, until: end - LAST_MS }) : sendAtOnce(server, queued)).then((refused) => refused.forEach(say), sayWhy)
+  const delivered = (kept ? deliver(folders, server, { now, place: call, until: end - LAST_MS, say }) : sendAtOnce(server, queued, say)).then((refused) => refused.forEach(say), sayWhy)
   if (call.event !== "session-start") return void (await delivered)
   await Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]) // what another session left comes first, if it comes soon
   const { session, project, team, agent, harness, task, budget } = call
-  const started = await ask<Partial<Started>>({ url: server.url, ...server.key(), method: "POST", path: "/sessions", body: { session, project, team, agent, harness, task, budget }, key: randomUUID() }, overHttp).catch(sayWhy)
-  if (typeof started?.text === "string" && started.text !== "") await print({ hookSpecificOutput: { hookEventName: call.called, additionalContext: started.text } })
+  const body = { session, project, team, agent, harness, task, budget, onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }) }
+  const started = await ask<Partial<Started>>({ url: server.url, ...server.key(), method: "POST", path: "/sessions", body, key: randomUUID() }, overHttp).catch(sayWhy)
+  if (typeof started?.message === "string") say(started.message)
+  if (typeof started?.text === "string" && started.text !== "") await print(answerTo(call, started.text))
   await Promise.race([delivered, pause(Math.max(0, end - Date.now()))])
 }
 
@@ -90,7 +93,7 @@ function keep(folders: readonly string[], queued: Queued): boolean {
   return false
 }
 
-const print = (value: object) => new Promise<void>((resolve) => process.stdout.write(`${JSON.stringify(value)}\n`, () => resolve()))
+const print = (answer: string) => new Promise<void>((resolve) => process.stdout.write(`${answer}\n`, () => resolve()))
 
 /** On standard error, which harnesses show to whoever looks for it. */
 function say(message: string): void {
