@@ -20,7 +20,7 @@ const { task, budget, limit, format } = contextInput.shape
 const onDisk = z
   .array(z.object({
     path: z.string().max(1_000).refine(isPathBelow, "a path below the project's folder, with forward slashes: .kaizen/agents/ann/memory.md"),
-    sha256: sha256Input,
+    sha256: sha256Input.describe("Of its bytes, hexadecimal"),
   }))
   .max(20, "at most 20 files: those that the harness loads by itself")
   .default([])
