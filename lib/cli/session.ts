@@ -54,12 +54,13 @@ export const sessionCloseCommand: Command = {
   },
   notes: "Closing again answers the same and writes nothing. Learnings that were not taken are said, with the reason; all else is done then.",
   examples: ["session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'"],
-  async run({ words, values, lists, server }) {
+  async run({ words, values, lists, server, screen }) {
     const { session, project, team, outcome, harness } = values
     if (session === undefined) throw wrongForm(sessionCloseCommand, "--session is missing")
     const summary = await textIn(values.summary ?? `Session ${session}`)
     const body = { project, team, outcome, harness, agent: words[0], summary, learnings: learningsOf({ values, lists }) }
     const closed = await server.sendOnce<Closed>("POST", `/sessions/${encodeURIComponent(session)}/close`, body)
+    if (closed.message) screen.say(closed.message)
     return { json: { ...closed }, text: wordsOf(closed) }
   },
 }

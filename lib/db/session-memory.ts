@@ -19,13 +19,13 @@ export async function memoryOfSession(teamId: string, projectId: string, session
 
 /**
  * Session memory that nobody needs any more: unchanged since a time, of a session that ended without saying so; or of one that was
- * closed, brought again by an import of a folder that has it still. Of one team, or of all.
+ * closed by whose memory it is, brought again by an import of a folder that has it still. Of one team, or of all.
  */
 export async function forsakenMemory(since: Date, teamId: string | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<SessionMemory[]> {
   return client.$queryRaw<SessionMemory[]>`
     SELECT f.team_id AS "teamId", f.id, p.name AS project, f.path, coalesce(f.subject, '') AS session FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
     WHERE f.scope = 'session' AND (${teamId}::uuid IS NULL OR f.team_id = ${teamId}::uuid) AND (f.changed_at < ${since} OR (
-      SELECT bool_and(s.closed_at IS NOT NULL) FROM agent_session s WHERE s.team_id = f.team_id AND s.project_id = f.project_id AND s.session = f.subject))
+      SELECT bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true)) FROM agent_session s WHERE s.team_id = f.team_id AND s.project_id = f.project_id AND s.session = f.subject))
     ORDER BY f.team_id, f.id LIMIT 1000`
 }
 

@@ -50,6 +50,11 @@ export async function keepSessionAnswer(tx: Tx, key: SessionKey, answer: Prisma.
   await tx.agentSession.update({ where: whole(key), data: { answer } })
 }
 
+/** Whether somebody was given the session's context. */
+export async function wasStartedBy(tx: Tx, { teamId, projectId, agent, session }: SessionKey, { kind, id }: { readonly kind: string; readonly id: string }): Promise<boolean> {
+  return (await tx.receipt.findFirst({ where: { teamId, projectId, agentName: agent, session, byKind: kind, byId: id }, select: { id: true } })) !== null
+}
+
 /** Whether another agent's session of this name goes on in the project: what they share is theirs still. */
 export async function goesOnElsewhere(tx: Tx, { teamId, projectId, agent, session }: SessionKey): Promise<boolean> {
   return (await tx.agentSession.findFirst({ where: { teamId, projectId, session, agentName: { not: agent }, closedAt: null }, select: { session: true } })) !== null

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { type ProposalPlace, proposalPlace } from "./proposals/place"
 import { type Append, type Appended, appendText, holdForAppending } from "./sessions/append"
-import { onOneLine, sessionPlace } from "./sessions/inputs"
+import { onOneLine, saidBeside, sessionPlace } from "./sessions/inputs"
 import type { FilePlace } from "./sessions/log-place"
 
 const line = (what: string) => z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "say it in a few words")).describe(what)
@@ -26,7 +26,7 @@ export const appendRun = operation({
     lesson: line("One line: what the next run should know"),
     ticket: z.string().trim().min(1).max(200).optional().describe("What it was done for"),
   }),
-  output: z.object({ path: z.string(), runs: z.number().describe("How many the file has now"), revision: z.number() }),
+  output: z.object({ path: z.string(), runs: z.number().describe("How many the file has now"), revision: z.number(), made: saidBeside.made }),
   async run(actor, { goal, outcome, lesson, ticket, ...named }) {
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
@@ -37,7 +37,7 @@ export const appendRun = operation({
     const run: RunSummary = { timestamp: now.toISOString(), ...(ticket === undefined ? {} : { ticketId: ticket }), goal, outcome, lesson }
     return commit(actor, { kind: "run.append", teamId: team.id, subject: file.path, detail: { project: project.name, outcome, ...(agent === null ? {} : { author: `agent:${agent}` }) } }, async (tx) => {
       const appended = await append(tx, place.value, file, run, { actor, agent, session: null, done: ticket === undefined ? `Appended a run (${outcome})` : `Appended a run of ${onOneLine(ticket)} (${outcome})`, now })
-      return appended.ok ? done({ path: appended.value.path, runs: appended.value.runs, revision: appended.value.revision }) : appended
+      return appended.ok ? done({ path: appended.value.path, runs: appended.value.runs, revision: appended.value.revision, made: appended.value.revision === 1 ? appended.value.path : null }) : appended
     })
   },
 })

@@ -275,6 +275,13 @@ describe("the door", () => {
       expect(await response.json()).toMatchObject({ id: "nine", error: { code: -32000, message: expect.stringMatching(/wait \d+ seconds?/) } })
       const atOnce = await givenSecret(memory.team, { rights: ["read"] })
       expect((await post([1, 2, 3, 4].map((id) => rpc("ping", {}, id)), { authorization: `Bearer ${atOnce}` })).status).toBe(429)
+      const from = (address: string, more: object = {}) => post(rpc("ping"), { authorization: `Bearer qd_${"x".repeat(43)}`, "x-forwarded-for": address, ...more })
+      const answers = []
+      for (let place = 0; place < 4; place += 1) answers.push(await from("198.51.100.7"))
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+      expect([Number(answers[3]?.headers.get("retry-after")) > 0, (await from("198.51.100.8")).status]).toEqual([true, 401])
+      const good = await givenSecret(memory.team, { rights: ["read"] })
+      expect((await from("198.51.100.7", { authorization: `Bearer ${good}` })).status).toBe(200)
     } finally {
       delete process.env.QUARTERDECK_RATE_LIMIT
     }

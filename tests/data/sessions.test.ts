@@ -188,7 +188,7 @@ it("runs are appended at once, cut and pruned, in the file's own layout", async 
   expect(runs.at(-1)).toMatchObject({ goal: "x".repeat(100), ticketId: "T-1" })
   expect(text).toMatch(/\n\t\t\{ "timestamp": "2026-01-01T00:00:00Z", "goal": "g2"/)
   const elsewhere = await givenMemory({ "MEMORY.md": "# M\n" })
-  expect(expectDone(await ask(appendRun, givenToken(elsewhere.team), { project: "ledger", goal: "g", outcome: "failed", lesson: "l" }))).toEqual({ path: ".sdd/cache/project_memory.json", runs: 1, revision: 1 })
+  expect(expectDone(await ask(appendRun, givenToken(elsewhere.team), { project: "ledger", goal: "g", outcome: "failed", lesson: "l" }))).toEqual({ path: ".sdd/cache/project_memory.json", runs: 1, revision: 1, made: ".sdd/cache/project_memory.json" })
 })
 
 it("history says whose session wrote, and all of a session is taken back at once", async () => {
@@ -218,4 +218,30 @@ it("session memory goes when its time is over, and where an import brings it aga
   expect(await left()).toEqual(["new"])
   expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
   expect(await left()).toEqual([])
+})
+
+it("what a session kept for itself is ended by whose it is alone", async () => {
+  const kept = Object.fromEntries(["a", "b", "c"].map((name) => [`memory/sessions/${name}.json`, `{"version": "1.0", "entries": []}\n`]))
+  const given = await memory(kept)
+  const left = async () => (await database().memoryFile.findMany({ where: { teamId: given.team.id, scope: "session" }, orderBy: { subject: "asc" } })).map((one) => one.subject)
+  const [stranger, starter] = [givenToken(given.team), givenToken(given.team)]
+  const learnings = [{ content: "Retries are safe" }]
+  expect(expectDone(await close(given, "a", { agent: "ann", learnings }, stranger))).toMatchObject({ revision: 2, message: expect.stringMatching(/^memory\/sessions\/a\.json stays until 7 days/) as string })
+  expectDone(await ask(startSession, starter, { project: "ledger", agent: "ann", session: "b" }))
+  expect(expectDone(await close(given, "b", { agent: "ann" }, starter))).toMatchObject({ revision: 3, message: null })
+  expectDone(await close(given, "c"))
+  expect(await left()).toEqual(["a"])
+  expect(await endForsakenMemory(systemActor(), new Date())).toBe(0)
+  expect(await left()).toEqual(["a"])
+})
+
+it("whoever writes for an agent that nobody knows is told so, once, and whom they may have meant", async () => {
+  const given = await memory({ [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-01-05] Seeds are fixed"]) })
+  const token = givenToken(given.team)
+  const written = async (agent: string) => expectDone(await ask(flush, token, { project: "ledger", agent, content: `Half way, ${agent}` }))
+  const path = `.kaizen/agents/unit-testr/memory/${TODAY}.md`
+  expect(await written("unit-testr")).toMatchObject({ path, made: path, message: `unit-testr is new in ledger: ${path} was made for it; did you mean unit-tester?` })
+  expect(await written("unit-testr")).toMatchObject({ made: null, message: null })
+  expect(await written("ann")).toMatchObject({ made: LOG, message: null })
+  expect(expectDone(await close(given, "s-1", { agent: "zoe" }, token))).toMatchObject({ made: memoryPath("zoe"), message: `zoe is new in ledger: ${memoryPath("zoe")} was made for it` })
 })

@@ -38,13 +38,14 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     [`Proposal ${id} for ${path} ${stateOf(state)}${already ? " It waited already: do not send it again." : ""}`, ...findingLines(findings)].join("\n"),
   memory_forget: ({ id, state, revision, proposal }: { id: string; state: string; revision: number | null; proposal: string | null }) =>
     state === "forgotten" ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.` : `Proposal ${proposal}: that entry ${id} is forgotten waits for a person to decide. Until then it stands; leave it out of what you do.`,
-  memory_session_close: ({ revision, path, proposals, refused }: { revision: number | null; path: string | null; proposals: readonly { id: string; state: string; path: string }[]; refused: readonly { content: string; message: string }[] }) =>
+  memory_session_close: ({ revision, path, proposals, refused, message }: { message?: string | null; revision: number | null; path: string | null; proposals: readonly { id: string; state: string; path: string }[]; refused: readonly { content: string; message: string }[] }) =>
     [
       path === null ? "The session is closed; this agent keeps no session log." : `The session is closed: ${path} has its line${revision === null ? "" : ` (revision ${revision})`}.`,
       ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
       ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
+      ...(message ? [withStop(message)] : []),
     ].join("\n"),
-  memory_flush: ({ path, line }: { path: string; line: number }) => `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.`,
+  memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) => `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
   coach_read_fleet: ({ agents, tokens, next }: { agents: readonly ReadAgent[]; tokens: number; next: string | null }) =>
     `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `That was all (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
   coach_submit_synthesis: ({ id, claims }: { id: string; claims: readonly { citations: readonly { path: string; line: number }[] }[] }) =>

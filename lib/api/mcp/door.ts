@@ -1,10 +1,11 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
 import { actorFromRequest, asAgent } from "@/lib/auth/actor"
 import { whyNotOwn } from "@/lib/auth/own-host"
+import { networkAddress } from "@/lib/auth/sign-in"
 import type { Actor } from "@/lib/memory/actor"
 import type { Outcome } from "@/lib/memory/outcome"
 import { isDatabaseAway } from "@/lib/operations/away"
-import { paceKey, withinPace } from "../pace"
+import { countFailure, paceKey, withinPace } from "../pace"
 import { errorAnswer, type Message, readMessage } from "./message"
 import { AWAY, AWAY_SECONDS, RPC } from "./rpc-error"
 import { mcpServer } from "./server"
@@ -21,14 +22,14 @@ export async function answerMcp(request: Request): Promise<Response> {
   const foreign = whyNotOwn(request)
   if (foreign !== null) return failure(403, RPC.refused, foreign)
   if (request.method !== "POST") return failure(405, RPC.refused, `${request.method} is not possible here: send JSON-RPC messages with POST`, { allow: "POST" })
-  if (request.headers.get("authorization") === null) return unauthorized("send an access token: Authorization: Bearer qd_… (a lead makes one in Settings, Access tokens)", null)
+  if (request.headers.get("authorization") === null) return nobody(request, "send an access token: Authorization: Bearer qd_… (a lead makes one in Settings, Access tokens)", null)
   const body = await bodyOf(request)
   if (body === null) return failure(413, RPC.refused, `the body has more than ${LARGEST / 1024 / 1024} MB: divide it`)
   const messages = messagesOf(body)
   if ("wrong" in messages) return failure(400, messages.code, messages.wrong)
   const actor = await actorOf(request)
   if (actor === "away") return answered(insteadOf(messages, AWAY, AWAY_SECONDS), messages, { "retry-after": String(AWAY_SECONDS) })
-  if (!actor.ok) return unauthorized(actor.message, "invalid_token")
+  if (!actor.ok) return nobody(request, actor.message, "invalid_token")
   const pace = await withinPace(paceKey(actor.value), messages.list.length)
   if (pace !== null) return tooFast(messages, pace.retryAfter)
   return answerAll(request, actor.value, messages)
@@ -109,6 +110,13 @@ function answered(answers: readonly unknown[], { batch }: Messages, headers: Rec
 
 function failure(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json(errorAnswer(null, code, message), { status, headers: { "cache-control": "no-store", ...headers } })
+}
+
+/** A request that names nobody, or a token that does not hold: counted as over HTTP, and too many of one address are told to wait. */
+async function nobody(request: Request, message: string, error: string | null): Promise<Response> {
+  const pace = await countFailure(networkAddress(request.headers))
+  if (!pace?.exceeded) return unauthorized(message, error)
+  return failure(429, RPC.refused, `too many requests of this network address without an access token that holds: wait ${pace.reset} ${pace.reset === 1 ? "second" : "seconds"}, then ask again`, { "retry-after": String(pace.reset) })
 }
 
 /** RFC 6750. */

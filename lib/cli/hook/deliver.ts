@@ -25,6 +25,8 @@ interface Delivery {
   readonly place?: Place
   /** Milliseconds since 1970: what is under way then failed. */
   readonly until?: number
+  /** Hears what the server says of what it took: that nobody knows the agent, say. */
+  readonly say?: (message: string) => void
 }
 
 /**
@@ -32,7 +34,7 @@ interface Delivery {
  * nothing of other sessions waiting: it is asked for again after them. Where a project is not there, or not for this key, one is refused for
  * all that wait for it. Returns what was refused for good, in words.
  */
-export async function deliver(folders: readonly string[], server: Server, { now, place, until = Infinity }: Delivery): Promise<string[]> {
+export async function deliver(folders: readonly string[], server: Server, { now, place, until = Infinity, say = () => undefined }: Delivery): Promise<string[]> {
   const refused: string[] = []
   const shut = new Set<string>()
   let [sent, inARow] = [0, 0]
@@ -41,7 +43,7 @@ export async function deliver(folders: readonly string[], server: Server, { now,
     const [there, session] = [placeOf(queued), sessionOf(queued)]
     if (shut.has(there) || shut.has(session)) continue
     if ((sent += 1) > MOST) break
-    const outcome = await send(server, queued, until)
+    const outcome = await send(server, queued, { until, say })
     if (outcome === "away") break
     if (outcome === "closed") shut.add(there)
     if (outcome === "failed" || outcome === "later") {
@@ -87,32 +89,34 @@ function closedIn(path: string): string | null {
 }
 
 /** Sends what could not be put into the queue. */
-export async function sendAtOnce(server: Server, queued: Queued): Promise<string[]> {
-  const outcome = await send(server, queued, Infinity)
+export async function sendAtOnce(server: Server, queued: Queued, say: (message: string) => void): Promise<string[]> {
+  const outcome = await send(server, queued, { until: Infinity, say })
   return outcome === "taken" ? [] : [["away", "failed", "later", "closed"].includes(outcome) ? "not written: the server is away, or takes it later" : outcome]
 }
 
 /** `failed`: the server answered, but not as it should. `closed`: nothing is taken there at present, whatever it says. */
 type Sent = "taken" | "away" | "failed" | "later" | "closed" | (string & {})
 
-async function send(server: Server, { id, path, body, instead }: Queued, until: number): Promise<Sent> {
-  const first = await sendInTime(server, { id, path, body }, until)
-  return first.startsWith("invalid: ") && instead !== undefined ? sendInTime(server, { id: `${id}-instead`, path, body: instead }, until) : first
+type How = Required<Pick<Delivery, "until" | "say">>
+
+async function send(server: Server, { id, path, body, instead }: Queued, how: How): Promise<Sent> {
+  const first = await sendInTime(server, { id, path, body }, how)
+  return first.startsWith("invalid: ") && instead !== undefined ? sendInTime(server, { id: `${id}-instead`, path, body: instead }, how) : first
 }
 
 type ToSend = Pick<Queued, "id" | "path" | "body">
 
-async function sendInTime(server: Server, one: ToSend, until: number): Promise<Sent> {
-  if (until === Infinity) return sendOne(server, one)
+async function sendInTime(server: Server, one: ToSend, { until, say }: How): Promise<Sent> {
+  if (until === Infinity) return sendOne(server, one, say)
   const enough = new AbortController()
   const late = pause(Math.max(0, until - Date.now()), "failed", { signal: enough.signal })
-  return Promise.race([sendOne(server, one), late]).finally(() => {
+  return Promise.race([sendOne(server, one, say), late]).finally(() => {
     late.catch(() => undefined) // that is what ending it throws
     enough.abort()
   })
 }
 
-async function sendOne(server: Server, { id, path, body }: ToSend): Promise<Sent> {
+async function sendOne(server: Server, { id, path, body }: ToSend, say: How["say"]): Promise<Sent> {
   let status = 0
   const exchange: Exchange = async (...asked) => {
     const answered = await overHttp(...asked)
@@ -121,7 +125,9 @@ async function sendOne(server: Server, { id, path, body }: ToSend): Promise<Sent
   }
   try {
     const taken = await ask<Partial<Record<string, unknown>> | null>({ url: server.url, ...server.key(), method: "POST", path, body, key: id }, exchange)
-    return taken?.path === undefined ? "failed" : "taken" // something else than Quarterdeck said yes
+    if (taken?.path === undefined) return "failed" // something else than Quarterdeck said yes
+    if (typeof taken.message === "string") say(taken.message)
+    return "taken"
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
     if (cause.exit === EXIT.outOfReach) return isAway(status, cause) ? "away" : "failed"

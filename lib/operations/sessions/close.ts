@@ -7,10 +7,11 @@ import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
-import { endSessionMemory } from "./end-memory"
-import { dayOfWriting, harnessName, onOneLine, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import { endSessionMemory, SESSION_MEMORY_DAYS } from "./end-memory"
+import { dayOfWriting, harnessName, onOneLine, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
 import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
 import { type FilePlace, sessionLogOf } from "./log-place"
+import { newAgent } from "./new-agent"
 import { optedOutMessage } from "./opted-out"
 import { ownAgent } from "./own-agent"
 import { recordSession } from "./record"
@@ -21,11 +22,13 @@ const answer = z.object({
   path: z.string().nullable(),
   proposals: z.array(learned),
   refused: z.array(notLearned),
+  ...saidBeside,
 })
 type Answer = z.output<typeof answer>
 
 /** What is kept with a session that was closed: its answer, or what is left to be proposed. */
-const kept = z.union([z.object({ answer }), z.object({ begun: answer, learnings: z.array(learning) })])
+const endsMemory = z.boolean().default(true).describe("Whether it was closed by who may end what it kept for itself")
+const kept = z.union([z.object({ answer, endsMemory }), z.object({ begun: answer, learnings: z.array(learning), endsMemory })])
 type Kept = z.output<typeof kept>
 
 const line = (most: number) => z.string().transform(onOneLine).pipe(z.string().min(1, "say it in a few words").max(most, `at most ${most} characters`))
@@ -67,7 +70,7 @@ export const closeSession = operation({
     if (!log.ok) return log
     const { kept: learnings, refused: secret } = withoutTheSecret(input.learnings)
     const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
-    const closing = { actor, key, place: place.value, log: log.value, summary: input.summary, outcome: input.outcome ?? null, harness: input.harness ?? null, day: input.date ?? null, now, learnings, secret }
+    const closing = { actor, key, place: place.value, log: log.value, summary: input.summary, outcome: input.outcome ?? null, harness: input.harness ?? null, day: input.date ?? null, now, learnings, secret, unknown: await newAgent(place.value, agent.value) }
     if (learnings.length === 0) {
       const closed = await record(closing)
       if (!closed.ok) return closed
@@ -91,6 +94,8 @@ interface ToClose {
   readonly now: Date
   readonly learnings: z.output<typeof learning>[]
   readonly secret: z.output<typeof notLearned>[]
+  /** What to say of an agent that nobody knew. */
+  readonly unknown: ((made: string | null) => string) | null
 }
 
 interface Recorded {
@@ -101,20 +106,25 @@ interface Recorded {
 }
 
 /** The line, the count and the end of the session's memory, in one transaction; where it was closed before, what was kept then. */
-async function record({ actor, key, place, log, summary, outcome, harness, day, now, learnings, secret }: ToClose): Promise<Outcome<Recorded>> {
+async function record({ actor, key, place, log, summary, outcome, harness, day, now, learnings, secret, unknown }: ToClose): Promise<Outcome<Recorded>> {
   const subject = log?.path ?? key.agent
   return commit(actor, (value: Recorded) => ({ kind: value.closedAt === now ? "session.close" : "session.close-again", teamId: key.teamId, subject, detail: { author: `agent:${key.agent}`, session: key.session, project: place.project.name, memory: [...value.memory] } }), async (tx) => {
     const held = await holdSession(tx, key, harness)
     if (held.closedAt !== null) return done(withAnswer({ closedAt: held.closedAt, kept: kept.parse(held.answer), memory: [] }))
-    const memory = await endSessionMemory(tx, place, key, log)
+    const memory = await endSessionMemory(tx, place, key, { actor, log })
     const written = log === null ? done(null) : await recordSession(tx, place, log, { actor, agent: key.agent, session: key.session, done: "Closed", now, summary, outcome, day: day ?? now.toISOString().slice(0, 10) })
     if (!written.ok) return written
-    const begun: Answer = { revision: written.value?.revision ?? null, path: written.value?.path ?? null, proposals: [], refused: secret }
-    const keeping: Kept = learnings.length === 0 ? { answer: begun } : { begun, learnings }
+    const path = written.value?.path ?? null
+    const message = [unknown?.(path), memory.kept.length > 0 ? stays(memory.kept) : null].filter((one) => typeof one === "string").join("; ") || null
+    const begun: Answer = { revision: written.value?.revision ?? null, path, proposals: [], refused: secret, made: written.value?.revision === 1 ? path : null, message }
+    const endsMemory = memory.kept.length === 0
+    const keeping: Kept = learnings.length === 0 ? { answer: begun, endsMemory } : { begun, learnings, endsMemory }
     await closeSessionAt(tx, key, { closedAt: now, summary, outcome, written: written.value, answer: keeping })
-    return done(withAnswer({ closedAt: now, kept: keeping, memory }))
+    return done(withAnswer({ closedAt: now, kept: keeping, memory: memory.ended }))
   })
 }
+
+const stays = (paths: readonly string[]): string => `${paths.join(", ")} stays until ${SESSION_MEMORY_DAYS} days after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
 
 /** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
 const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept ? { ...recorded.kept.answer, ...recorded } : recorded)
@@ -122,14 +132,14 @@ const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept 
 /** Proposes what the session learned and keeps the whole answer; of several who finish at once the first one's is everybody's. */
 async function finish(actor: Actor, key: SessionKey, { closedAt, kept: before }: Recorded): Promise<Outcome<Answer>> {
   if ("answer" in before) return done(before.answer)
-  const { begun, learnings } = before
+  const { begun, learnings, endsMemory } = before
   const { proposals, refused: notTaken } = await proposeLearnings(actor, learnings, { team: key.teamId, project: key.projectId, agent: key.agent, session: key.session, closedAt })
   const whole: Answer = { ...begun, proposals, refused: [...begun.refused, ...notTaken] }
   return commit(actor, { kind: "session.learn", teamId: key.teamId, subject: key.agent, detail: { author: `agent:${key.agent}`, session: key.session, proposed: proposals.length, refused: whole.refused.length } }, async (tx) => {
     const held = await holdSession(tx, key, null)
     const other = kept.safeParse(held.answer)
     if (other.success && "answer" in other.data) return done(other.data.answer)
-    if (held.closedAt?.getTime() === closedAt.getTime()) await keepSessionAnswer(tx, key, { answer: whole })
+    if (held.closedAt?.getTime() === closedAt.getTime()) await keepSessionAnswer(tx, key, { answer: whole, endsMemory })
     return done(whole)
   })
 }

@@ -1,22 +1,37 @@
 import { commit, type Tx } from "@/lib/db/commit"
 import { holdPlaces } from "@/lib/db/imports"
 import { deleteSessionMemory, forsakenMemory, memoryOfSession, type SessionMemory } from "@/lib/db/session-memory"
-import { goesOnElsewhere, type SessionKey } from "@/lib/db/sessions"
+import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { done } from "@/lib/memory/outcome"
 import type { ProposalPlace } from "../proposals/place"
 import type { FilePlace } from "./log-place"
 
+export interface EndedMemory {
+  /** Paths of what was deleted. */
+  readonly ended: readonly string[]
+  /** Paths of what stays, as it is not for whoever closes to end it. */
+  readonly kept: readonly string[]
+}
+
 /**
- * Deletes what a session kept for itself, unless another agent's session of its name goes on. Holds it together with the log that is
- * written next, so that no two transactions wait for each other. Returns the paths.
+ * Deletes what a session kept for itself, unless another agent's session of its name goes on, or a stranger closes it. Holds it together
+ * with the log that is written next, so that no two transactions wait for each other.
  */
-export async function endSessionMemory(tx: Tx, { project }: ProposalPlace, key: SessionKey, log: FilePlace | null): Promise<string[]> {
+export async function endSessionMemory(tx: Tx, { project }: ProposalPlace, key: SessionKey, { actor, log }: { actor: Actor; log: FilePlace | null }): Promise<EndedMemory> {
   const files = (await goesOnElsewhere(tx, key)) ? [] : await memoryOfSession(key.teamId, key.projectId, key.session, tx)
-  await holdPlaces(tx, key.teamId, [...files.map((one) => one.path), ...(log === null ? [] : [log.path])].map((path) => `${project.name}/${path}`))
+  const ends = files.length === 0 || (await mayEnd(tx, key, actor))
+  await holdPlaces(tx, key.teamId, [...(ends ? files.map((one) => one.path) : []), ...(log === null ? [] : [log.path])].map((path) => `${project.name}/${path}`))
+  if (!ends) return { ended: [], kept: files.map((one) => one.path) }
   await deleteSessionMemory(tx, key.teamId, files.map((one) => one.id))
-  return files.map((one) => one.path)
+  return { ended: files.map((one) => one.path), kept: [] }
+}
+
+/** A right to propose closes anybody's session, which only adds to a log. What is deleted for good is for the agent itself, and for who began the session. */
+async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
+  if (actor.kind === "system" || (actor.kind === "token" && actor.agent === key.agent)) return true
+  return wasStartedBy(tx, key, actor)
 }
 
 /** Session memory is kept so long after its last change, where nobody closes the session. */

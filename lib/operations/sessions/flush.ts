@@ -5,8 +5,9 @@ import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { appendToLog, holdForAppending } from "./append"
-import { dayOfWriting, sessionName, sessionPlace, whyNotOn } from "./inputs"
+import { dayOfWriting, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
 import { dailyLogOf } from "./log-place"
+import { newAgent } from "./new-agent"
 import { optedOutMessage } from "./opted-out"
 import { ownAgent } from "./own-agent"
 
@@ -29,7 +30,7 @@ export const flush = operation({
     session: sessionName.optional(),
     date: dayOfWriting,
   }),
-  output: z.object({ path: z.string(), line: z.number(), revision: z.number() }),
+  output: z.object({ path: z.string(), line: z.number(), revision: z.number(), ...saidBeside }),
   async run(actor, input) {
     const place = await proposalPlace(actor, input)
     if (!place.ok) return place
@@ -44,10 +45,11 @@ export const flush = operation({
     const log = await dailyLogOf(place.value, agent.value, day)
     if (!log.ok) return log
     const session = input.session ?? null
+    const unknown = await newAgent(place.value, agent.value)
     return commit(actor, { kind: "flush", teamId: team.id, subject: log.value.path, detail: { author: `agent:${agent.value}`, session, project: project.name } }, async (tx) => {
       const standing = await holdForAppending(tx, place.value, log.value)
       const written = await appendToLog(tx, place.value, standing, { actor, agent: agent.value, session, done: "Flushed", now, words: input.content, day })
-      return written.ok ? done({ path: written.value.path, line: written.value.line, revision: written.value.revision }) : written
+      return written.ok ? done({ path: written.value.path, line: written.value.line, revision: written.value.revision, made: standing.head.revision === 0 ? written.value.path : null, message: unknown?.(written.value.path) ?? null }) : written
     })
   },
 })

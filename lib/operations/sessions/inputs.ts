@@ -24,5 +24,11 @@ export function whyNotOn(day: string, now: Date): string | null {
   return age > DAYS_BACK ? `date: ${day} is more than ${DAYS_BACK} days ago; leave it out to write on today's log` : null
 }
 
+/** What a write says beside its own: null where there is nothing to say. */
+export const saidBeside = {
+  made: z.string().nullable().default(null).describe("Path of the memory file that was made for it; null: it was there"),
+  message: z.string().nullable().default(null).describe("What to know beside it: that the agent is new here, say, and whom else one may have meant"),
+}
+
 /** A statement on one line, as logs and runs take it. */
 export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
