@@ -58,6 +58,25 @@ export function scoreOf({ confidence, recency, frequency, relevance }: Parts): n
   return relevance === undefined ? score : (1 - TASK_SHARE) * score + TASK_SHARE * relevance
 }
 
+/** What a part adds to a score: its value times its weight. */
+export interface Share {
+  readonly part: keyof Parts
+  readonly value: number
+  readonly weight: number
+  readonly adds: number
+}
+
+/** A score taken apart: what its parts add is the score. */
+export function sharesOf(parts: Parts): Share[] {
+  const rest = parts.relevance === undefined ? 1 : 1 - TASK_SHARE
+  const weights = { ...(parts.relevance === undefined ? {} : { relevance: TASK_SHARE }), confidence: 0.4 * rest, recency: 0.3 * rest, frequency: 0.3 * rest }
+  return Object.entries(weights).map(([name, weight]): Share => {
+    const part = name as keyof Parts
+    const value = parts[part] ?? 0
+    return { part, value, weight, adds: weight * value }
+  })
+}
+
 const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0)
 
 /** Of equal scores the younger first, then by path, line and id: never by the order in which they were found. */

@@ -161,7 +161,7 @@ describe("what a harness loads by itself", () => {
   it("are the files of the agent, its category and its project, in order, and of nobody else", async () => {
     const { files, category, known, cold } = await loads("unit-tester")
     expect(files.map(({ group, path }) => `${group}: ${path}`)).toEqual([
-      ...["project: .sdd/cache/project_memory.json", "project: memory/global/memory.json", "project: memory/projects/ledger/memory.json", "project: memory/teams/core/memory.json"],
+      "project: .sdd/cache/project_memory.json", "project: memory/global/memory.json", "project: memory/projects/ledger/memory.json", "project: memory/teams/core/memory.json",
       "category: .claude/agent-memory/testing/MEMORY.md", `own: ${memoryPath("unit-tester")}`,
     ])
     expect([category?.name, category?.coordinator, known, cold]).toEqual(["Testing", "testing-coordinator", true, false])

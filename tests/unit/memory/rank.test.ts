@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { byAge, HALF_LIFE_DAYS, MANY_ACCESSES, partsOf, type Rated, scoreOf, TASK_SHARE } from "@/lib/memory/rank"
+import { byAge, HALF_LIFE_DAYS, MANY_ACCESSES, partsOf, type Rated, scoreOf, sharesOf, TASK_SHARE } from "@/lib/memory/rank"
 import { relevanceOf } from "@/lib/memory/relevance"
 
 const NOW = new Date("2026-11-22T15:00:00Z")
@@ -11,6 +11,14 @@ type Ranked = Parameters<typeof byAge>[0] & { readonly score: number }
 describe("the score of an entry", () => {
   it("halves its recency every 90 days, and is all frequency after 1,000 readings", () => {
     expect([HALF_LIFE_DAYS, MANY_ACCESSES, TASK_SHARE]).toEqual([90, 1_000, 0.6])
+  })
+
+  it("is what its parts add, each by its weight", () => {
+    const parts = { confidence: 0.9, recency: 0.5, frequency: 0.1 }
+    const sum = (shares: ReturnType<typeof sharesOf>) => shares.reduce((total, { adds }) => total + adds, 0)
+    expect(sum(sharesOf(parts))).toBeCloseTo(scoreOf(parts))
+    expect(sum(sharesOf({ ...parts, relevance: 0.7 }))).toBeCloseTo(scoreOf({ ...parts, relevance: 0.7 }))
+    expect(sharesOf({ ...parts, relevance: 0.7 }).map(({ part, weight }) => [part, Number(weight.toFixed(2))])).toEqual([["relevance", 0.6], ["confidence", 0.16], ["recency", 0.12], ["frequency", 0.12]])
   })
 
   it("mixes the relevance to a task in by its share", () => {

@@ -1,0 +1,150 @@
+"use client"
+
+import { ChevronsUpDown } from "lucide-react"
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { Field, Input } from "@/components/ui/field"
+import { type Chosen, groupAgents } from "./choose-agent"
+import type { Choosable } from "./shapes"
+
+interface AgentBoxProps {
+  agents: readonly Choosable[]
+  chosen: Chosen | null
+  severalProjects: boolean
+  onChoose: (agent: Option) => void
+}
+
+interface Option {
+  readonly name: string
+  /** Null: a name that nobody knows, in the project that is chosen. */
+  readonly project: string | null
+}
+
+/** Which agent: one of all, found by name, project or category, or any name that keeps no memory yet. Without a script a plain box for the name. */
+export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBoxProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const shown = chosen?.name ?? ""
+  // Another agent came with the address: what was typed is answered, or gone back from.
+  const [seen, setSeen] = useState(chosen)
+  if (seen?.name !== chosen?.name || seen?.project !== chosen?.project) {
+    setSeen(chosen)
+    setTyped(null)
+    setOpen(false)
+  }
+
+  const words = typed?.trim() ?? ""
+  const groups = useMemo(() => (open ? groupAgents(agents, words, { severalProjects }) : []), [open, agents, words, severalProjects])
+  const options: Option[] = [
+    ...groups.flatMap(({ agents: members }) => members.map(({ name, project }) => ({ name, project }))),
+    ...(words === "" || agents.some(({ name }) => name === words) ? [] : [{ name: words, project: null }]),
+  ]
+  useEffect(() => {
+    if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
+  }, [open, active])
+
+  const openList = () => {
+    if (open) return
+    setOpen(true)
+    setActive(Math.max(0, agents.findIndex(({ name, project }) => name === chosen?.name && project === chosen.project)))
+  }
+  const close = () => {
+    setOpen(false)
+    setTyped(null)
+  }
+  const choose = (one: Option | undefined) => {
+    if (!one) return
+    setOpen(false)
+    setTyped(one.name)
+    onChoose(one)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault()
+      if (!open) return openList()
+      const by = event.key === "ArrowDown" ? 1 : -1
+      setActive((active + by + options.length) % Math.max(1, options.length))
+    }
+    if (event.key === "Enter" && open) {
+      event.preventDefault()
+      choose(options[active])
+    }
+    if (event.key === "Escape" && open) {
+      event.preventDefault()
+      close()
+    }
+  }
+  const option = (one: Option, note: string | null) => {
+    const at = options.findIndex(({ name, project }) => name === one.name && project === one.project)
+    return (
+      <div
+        key={`${one.project}/${one.name}`}
+        id={`${id}-${at}`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of one's own for a box that takes any name, as ARIA's pattern has it
+        role="option"
+        aria-selected={at === active}
+        tabIndex={-1}
+        className={`flex cursor-pointer items-center gap-2 rounded-md px-2 py-0.75 ${at === active ? "bg-raised" : ""}`}
+        onPointerMove={() => setActive(at)}
+        onPointerDown={(event) => {
+          event.preventDefault() // the box keeps the focus
+          choose(one)
+        }}
+      >
+        <span className="min-w-0 truncate">{one.name}</span>
+        {note ? <span className="ml-auto shrink-0 text-sm text-ink-2">{note}</span> : null}
+      </div>
+    )
+  }
+  return (
+    <Field label="Agent">
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...control}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input, and takes any name
+            role="combobox"
+            name="agent"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            placeholder="Any name"
+            aria-expanded={open}
+            aria-autocomplete="list"
+            aria-controls={open ? `${id}-list` : undefined}
+            aria-activedescendant={open && options.length > 0 ? `${id}-${active}` : undefined}
+            value={typed ?? shown}
+            className="pr-8"
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setOpen(true)
+              setActive(0)
+            }}
+            onClick={openList}
+            onFocus={(event) => event.target.select()}
+            onBlur={close}
+            onKeyDown={onKey}
+          />
+          <ChevronsUpDown className="icon pointer-events-none absolute top-2 right-2.5 text-ink-3" aria-hidden />
+          {open ? (
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+            <div ref={list} id={`${id}-list`} role="listbox" aria-label="Agents" className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float">
+              {groups.map((group) => (
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+                <div key={group.label} role="group" aria-label={group.label} className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1">
+                  <div aria-hidden className="px-2 pt-1 pb-0.5 text-xs font-medium text-ink-3">
+                    {group.label}
+                  </div>
+                  {group.agents.map(({ name, project, optedOut }) => option({ name, project }, optedOut ? "opted out" : null))}
+                </div>
+              ))}
+              {options.at(-1)?.project === null ? option({ name: words, project: null }, "keeps no memory yet") : null}
+            </div>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,63 @@
+import { CONTEXT_FORMATS, type ContextFormat } from "@/lib/memory/candidate"
+
+/** What is asked for where the address says nothing. */
+export const USUAL = { budget: 2_000, limit: 10, format: "markdown" } as const
+export const MOST = { budget: 200_000, limit: 500, task: 10_000 } as const
+
+/** What the address of the page asks for. */
+export interface Asked {
+  readonly agent: string | null
+  readonly project: string | null
+  readonly task: string
+  readonly budget: number
+  readonly limit: number
+  readonly format: ContextFormat
+  readonly override: boolean
+  readonly view: "told" | "loads"
+  /** What the address says that cannot be: the usual stands in its place. */
+  readonly problems: Readonly<Partial<Record<"budget" | "limit" | "format", string>>>
+}
+
+export function readAsked(query: URLSearchParams): Asked {
+  const [budget, limit] = [readWhole(query.get("budget"), "budget"), readWhole(query.get("limit"), "limit")]
+  const format = query.get("format") || USUAL.format
+  const isFormat = CONTEXT_FORMATS.some((one) => one === format)
+  return {
+    agent: query.get("agent")?.trim() || null,
+    project: query.get("project") || null,
+    task: (query.get("task") ?? "").trim().slice(0, MOST.task),
+    budget: budget ?? USUAL.budget,
+    limit: limit ?? USUAL.limit,
+    format: isFormat ? (format as ContextFormat) : USUAL.format,
+    override: ["on", "true", "1"].includes(query.get("override") ?? ""),
+    view: query.get("view") === "loads" ? "loads" : "told",
+    problems: {
+      ...(budget === null ? { budget: wrongNumber("budget") } : {}),
+      ...(limit === null ? { limit: wrongNumber("limit") } : {}),
+      ...(isFormat ? {} : { format: `There is no format ${format}: shown as ${USUAL.format}` }),
+    },
+  }
+}
+
+/** What an address says of it: what is usual stands in no address. */
+export function writeAsked(fields: Readonly<Record<string, string>>): Record<string, string | null> {
+  const said = (name: keyof typeof USUAL) => (fields[name] === String(USUAL[name]) ? null : (fields[name]?.trim() ?? null))
+  return {
+    agent: fields["agent"]?.trim() || null,
+    ...(fields["project"] === undefined ? {} : { project: fields["project"] || null }),
+    task: fields["task"]?.trim() || null,
+    budget: said("budget"),
+    limit: said("limit"),
+    format: said("format"),
+    override: fields["override"] ? "on" : null,
+  }
+}
+
+/** Null where it is none in the range; the usual where nothing is said. */
+function readWhole(said: string | null, name: "budget" | "limit"): number | null {
+  if (said === null || said === "") return USUAL[name]
+  const number = Number(said)
+  return Number.isInteger(number) && number >= 1 && number <= MOST[name] ? number : null
+}
+
+const wrongNumber = (name: "budget" | "limit"): string => `A whole number from 1 to ${MOST[name].toLocaleString("en")}; shown with ${USUAL[name].toLocaleString("en")}`

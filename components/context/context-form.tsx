@@ -1,0 +1,160 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useEffect, useRef, useTransition } from "react"
+import { Button } from "@/components/ui/button"
+import { changedQuery } from "@/components/ui/changed-query"
+import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
+import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+import { AgentBox } from "./agent-box"
+import { type Asked, MOST, writeAsked } from "./asked"
+import type { Chosen } from "./choose-agent"
+import type { Choosable } from "./shapes"
+import { useShownValue } from "./use-shown-value"
+
+interface ContextFormProps {
+  agents: readonly Choosable[]
+  projects: readonly { slug: string; name: string }[]
+  chosen: Chosen | null
+  asked: Asked
+}
+
+const PAUSE_MS = 220
+const FORMAT_NAMES = { text: "Text", markdown: "Markdown", json: "JSON", lines: "Lines, for planners" } as const
+
+/** Whose context, for what, and how much of it. A plain form that works before any script; with script the page follows while one types. */
+export function ContextForm({ agents, projects, chosen, asked }: ContextFormProps) {
+  const router = useRouter()
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [busy, startTransition] = useTransition()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const [task, noteTask] = useShownValue<HTMLTextAreaElement>(asked.task)
+  const [budget, noteBudget] = useShownValue<HTMLInputElement>(String(asked.budget))
+  const [limit, noteLimit] = useShownValue<HTMLInputElement>(String(asked.limit))
+  const isTold = asked.view === "told"
+
+  const go = (how: "push" | "replace", other: Readonly<Record<string, string>> = {}) => {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const fields = { ...Object.fromEntries([...new FormData(form.current)].filter((pair): pair is [string, string] => typeof pair[1] === "string")), ...other }
+    noteTask(fields["task"]?.trim() ?? "")
+    noteBudget(fields["budget"] ?? "")
+    noteLimit(fields["limit"] ?? "")
+    const href = changedQuery(new URLSearchParams(window.location.search), writeAsked(fields))
+    startTransition(() => router[how](href, { scroll: false }))
+  }
+  const later = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => go("replace"), PAUSE_MS)
+  }
+  return (
+    <form
+      ref={form}
+      aria-label="Whose context"
+      className="grid gap-x-3 gap-y-2.5 rounded-lg border border-line bg-surface p-3 md:grid-cols-12"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go("push")
+      }}
+    >
+      {isTold ? null : <Kept asked={asked} />}
+      <div className={isTold ? "md:col-span-7 lg:col-span-3" : "md:col-span-7 lg:col-span-4"}>
+        <AgentBox agents={agents} chosen={chosen} severalProjects={projects.length > 1} onChoose={(agent) => go("push", { agent: agent.name, ...(agent.project === null ? {} : { project: agent.project }) })} />
+      </div>
+      {projects.length > 1 ? (
+        <div className={isTold ? "md:col-span-5 lg:col-span-2" : "md:col-span-5 lg:col-span-3"}>
+          <Field label="Project">
+            {(control) => (
+              <Select key={chosen?.project} {...control} name="project" defaultValue={chosen?.project ?? ""} onChange={() => go("push")}>
+                {projects.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      ) : chosen ? (
+        <input type="hidden" name="project" value={chosen.project} />
+      ) : null}
+      {isTold ? (
+        <>
+          <div className={projects.length > 1 ? "md:col-span-12 lg:col-span-7" : "md:col-span-5 lg:col-span-9"}>
+            <Field label="Before this task">
+              {(control) => (
+                <Textarea
+                  ref={task}
+                  {...control}
+                  name="task"
+                  rows={1}
+                  defaultValue={asked.task}
+                  maxLength={MOST.task}
+                  placeholder="None: what it is told when a session begins"
+                  aria-keyshortcuts="t"
+                  className="field-sizing-content max-h-40 min-h-8"
+                  onChange={later}
+                  onKeyDown={(event) => {
+                    if (event.key === "Escape") event.currentTarget.blur()
+                    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+                    event.preventDefault()
+                    go("push")
+                  }}
+                />
+              )}
+            </Field>
+          </div>
+          <div className="flex flex-wrap items-end gap-x-4 gap-y-2.5 md:col-span-12">
+            <div className="w-30">
+              <Field label="Budget, tokens" error={asked.problems.budget}>
+                {(control) => <Input ref={budget} {...control} type="number" name="budget" min={1} max={MOST.budget} step="any" defaultValue={asked.budget} onChange={later} />}
+              </Field>
+            </div>
+            <div className="w-24">
+              <Field label="Entries" error={asked.problems.limit}>
+                {(control) => <Input ref={limit} {...control} type="number" name="limit" min={1} max={MOST.limit} step="any" defaultValue={asked.limit} onChange={later} />}
+              </Field>
+            </div>
+            <div className="w-40">
+              <Field label="Format" error={asked.problems.format}>
+                {(control) => (
+                  <Select key={asked.format} {...control} name="format" defaultValue={asked.format} onChange={() => go("push")}>
+                    {CONTEXT_FORMATS.map((format) => (
+                      <option key={format} value={format}>
+                        {FORMAT_NAMES[format]}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            </div>
+            <div className="pb-1">
+              <Checkbox key={String(asked.override)} label="Let global memory stand" name="override" defaultChecked={asked.override} onChange={() => go("push")} />
+            </div>
+            <Show busy={busy} />
+          </div>
+        </>
+      ) : (
+        <div className="flex items-end md:col-span-12 lg:col-span-5">
+          <Show busy={busy} />
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Show({ busy }: { busy: boolean }) {
+  return (
+    <span className="ml-auto flex items-center gap-2">
+      <output className="text-sm text-ink-3">{busy ? "Asking…" : ""}</output>
+      <Button type="submit">Show</Button>
+    </span>
+  )
+}
+
+/** What the other view is asked by: it is there again when one goes back to it. */
+function Kept({ asked }: { asked: Asked }) {
+  const kept = { view: asked.view, task: asked.task, budget: String(asked.budget), limit: String(asked.limit), format: asked.format, ...(asked.override ? { override: "on" } : {}) }
+  return Object.entries(kept).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}

@@ -1,0 +1,78 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { describeBytes, describeCut, describeLimit } from "@/components/memory/limits"
+import { BudgetBar } from "@/components/ui/bar"
+import { count } from "@/components/ui/count"
+import { Tag } from "@/components/ui/tag"
+import { FillBar } from "./fill-bar"
+import type { LoadedFile } from "./shapes"
+
+/** One file that a harness loads: its size against its limits, and what stands around its cut. */
+export function FileLoad({ team, file, place }: { team: string; file: LoadedFile; place: number | null }) {
+  const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <div className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-raised has-focus-visible:bg-accent-wash">
+        <span aria-hidden className="w-5 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums">
+          {place}
+        </span>
+        <Link data-told href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`} prefetch={false} title={file.path} className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0">
+          <DrawnText text={file.path} />
+        </Link>
+        <span className="flex items-center gap-2 text-sm text-ink-2 tabular-nums max-sm:basis-full max-sm:pl-8">
+          <SizeBar file={file} />
+          {describeLoad(file)}
+        </span>
+        <span className="ml-auto">{below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">loads whole</Tag>}</span>
+      </div>
+      {file.around === null || file.cut === null ? null : (
+        <div className="border-t border-line pt-2 pb-3 font-mono text-sm">
+          {file.around.lines.map(({ line, text, loaded }, at, all) => (
+            <div key={line}>
+              {!loaded && (at === 0 || all[at - 1]?.loaded) ? <CutHere file={file} cut={file.cut ?? line} reason={file.around?.reason ?? "lines"} /> : null}
+              <p className={`flex gap-3 px-3 ${loaded ? "" : "text-ink-3"}`}>
+                <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums">{line}</span>
+                <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+                  <DrawnText text={text} />
+                </span>
+                {loaded ? null : <span className="sr-only">(not loaded)</span>}
+              </p>
+            </div>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function CutHere({ file, cut, reason }: { file: LoadedFile; cut: number; reason: "lines" | "bytes" | "characters" }) {
+  const { after, below } = describeCut({ line: cut, offset: 0, reason }, file.limits, file.lines)
+  return (
+    <p className="my-1.5 flex items-center gap-2.5 px-3 font-sans font-medium text-danger before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed">
+      <span className="text-center text-balance">
+        The harness stops loading here, after {after}. {count(below, "line")} below {below === 1 ? "is" : "are"} never seen.
+      </span>
+    </p>
+  )
+}
+
+function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) {
+  if (limits.lines !== null || limits.budget !== null) return <BudgetBar lines={lines} budget={limits.budget} limit={limits.lines} {...(cut !== null && { tone: "danger" })} className="w-24" />
+  const most = limits.bytes ?? limits.characters
+  return most === null ? null : <FillBar part={bytes} whole={most} tone={cut !== null ? "danger" : bytes > most * NEAR ? "caution" : "plain"} className="w-24" />
+}
+
+/** "94 of 200 lines, 3.1 of 25 KB" */
+function describeLoad({ lines, bytes, limits }: LoadedFile): string {
+  if (limits.lines !== null) return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
+  const limit = describeLimit(limits)
+  return [count(lines, "line"), describeBytes(bytes), limit === null ? null : `loads ${limit}`, limits.budget === null ? null : `budget ${limits.budget}`].filter(Boolean).join(", ")
+}
+
+/** Share of a limit from which a file is said to be nearly full. */
+const NEAR = 0.9
+
+function isNear({ lines, bytes, limits }: LoadedFile): boolean {
+  return (limits.lines !== null && lines > limits.lines * NEAR) || (limits.bytes !== null && bytes > limits.bytes * NEAR) || (limits.characters !== null && bytes > limits.characters * NEAR)
+}

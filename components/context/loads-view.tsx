@@ -1,0 +1,80 @@
+import { BookOpen } from "lucide-react"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { describeBytes } from "@/components/memory/limits"
+import { groupBy } from "@/lib/memory/group"
+import type { LoadGroup } from "@/lib/memory/load-order"
+import { FileLoad } from "./file-load"
+import type { LoadedFile, Whose } from "./shapes"
+
+interface LoadsViewProps {
+  team: string
+  whose: Whose
+  files: readonly LoadedFile[]
+}
+
+/** The files that an agent's harness reads from its disk by itself, in its order, each with where it stops. */
+export function LoadsView({ team, whose, files }: LoadsViewProps) {
+  const start = files.filter(({ moment }) => moment === "start")
+  const onDemand = files.filter(({ moment }) => moment === "on-demand")
+  if (files.length === 0) {
+    return (
+      <Empty icon={<BookOpen className="icon-lg" aria-hidden />} title={`No file for a harness to load`} action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+        {whose.project.name} has no instructions, no workspace, and no memory of {whose.agent} or its category.
+      </Empty>
+    )
+  }
+  const cut = start.filter((file) => file.cut !== null)
+  return (
+    <div className="grid max-w-240 gap-4">
+      <p className="text-ink-2">
+        When a session begins, the harness of {whose.agent} reads {start.length === 0 ? "nothing" : <><b className="font-semibold text-ink">{count(start.length, "file")}</b>, {count(sum(start.map(({ lines }) => lines)), "line")}, {describeBytes(sum(start.map(({ bytes }) => bytes)))}</>} from its
+        own disk, in this order. {cut.length === 0 ? (start.length === 0 ? "" : "It reads all of it.") : <b className="font-medium text-danger">It stops early in {count(cut.length, "file")}.</b>} What Quarterdeck tells it beside that is the other view.
+      </p>
+      {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
+        <section key={group} aria-labelledby={`loads-${group}`}>
+          <h2 id={`loads-${group}`} className="mb-1.5">
+            {titleOf(group, whose)}
+            <span className="ml-2 font-normal text-ink-3 tabular-nums">{members.length}</span>
+          </h2>
+          <ol start={start.indexOf(members[0] as LoadedFile) + 1} className="rounded-lg border border-line bg-surface">
+            {members.map((file) => (
+              <FileLoad key={file.id} team={team} file={file} place={start.indexOf(file) + 1} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {onDemand.length > 0 ? (
+        <details>
+          <summary className="font-semibold">
+            On demand <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
+          </summary>
+          <p className="my-1.5 text-ink-2">Opened when an index or a task leads there, not when a session begins.</p>
+          <ul className="rounded-lg border border-line bg-surface">
+            {onDemand.map((file) => (
+              <FileLoad key={file.id} team={team} file={file} place={null} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function titleOf(group: LoadGroup, { agent, project, category }: Whose): string {
+  switch (group) {
+    case "instructions":
+      return "Instructions"
+    case "workspace":
+      return "The workspace"
+    case "project":
+      return `Shared by all of ${project.name}`
+    case "category":
+      return `Memory of ${category?.name ?? "its category"}`
+    case "own":
+      return `${agent}’s own`
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,25 @@
+import type { Move } from "./moves"
+
+/** What the task did to a statement's place. Nothing for one that stayed. */
+export function MoveMark({ move }: { move: Move }) {
+  switch (move.kind) {
+    case "new":
+      return <span className="rounded-full bg-accent-wash px-1 text-xs font-medium text-accent">new<span className="sr-only"> with this task</span></span>
+    case "up":
+      return (
+        <span className="text-xs font-medium whitespace-nowrap text-good">
+          <span aria-hidden>▲ {move.by}</span>
+          <span className="sr-only">moved up {move.by} by the task</span>
+        </span>
+      )
+    case "down":
+      return (
+        <span className="text-xs whitespace-nowrap text-ink-3">
+          <span aria-hidden>▼ {move.by}</span>
+          <span className="sr-only">moved down {move.by} by the task</span>
+        </span>
+      )
+    case "same":
+      return null
+  }
+}

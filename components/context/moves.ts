@@ -1,0 +1,24 @@
+/** Where a statement stands with a task, against where it stood without. */
+export type Move = { readonly kind: "new" } | { readonly kind: "up" | "down"; readonly by: number } | { readonly kind: "same" }
+
+/** What the task changes, by the ids of the entries in their order. */
+export interface Moves {
+  readonly of: ReadonlyMap<string, Move>
+  /** Ids of what is told without the task and not with it. */
+  readonly gone: readonly string[]
+  readonly came: number
+  readonly up: number
+}
+
+export function movesOf(now: readonly string[], before: readonly string[]): Moves {
+  const of = new Map(now.map((id, place): [string, Move] => [id, moveOf(place, before.indexOf(id))]))
+  const kept = new Set(now)
+  const moves = [...of.values()]
+  return { of, gone: before.filter((id) => !kept.has(id)), came: moves.filter(({ kind }) => kind === "new").length, up: moves.filter(({ kind }) => kind === "up").length }
+}
+
+function moveOf(place: number, before: number): Move {
+  if (before < 0) return { kind: "new" }
+  if (before === place) return { kind: "same" }
+  return before > place ? { kind: "up", by: before - place } : { kind: "down", by: place - before }
+}

@@ -1,0 +1,69 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { describeDays } from "@/lib/memory/entry-age"
+import { type Share, sharesOf } from "@/lib/memory/rank"
+import { ageInDays } from "@/lib/memory/staleness"
+import { PART_LOOK } from "./score-rule"
+import type { Told } from "./shapes"
+
+/** The score of a statement as a bar of what each part adds; opened, it says the figures. */
+export function Score({ team, entry, now }: { team: string; entry: Told; now: Date }) {
+  const shares = sharesOf(entry.parts)
+  return (
+    <details className="relative ml-auto shrink-0 open:ml-0 open:basis-full">
+      <summary className="flex items-center gap-2 rounded-md px-1 text-ink-2 hover:text-ink">
+        <ScoreBar shares={shares} />
+        <span className="sr-only">Score </span>
+        <span className="font-medium tabular-nums">{entry.score.toFixed(2)}</span>
+      </summary>
+      <div className="mt-1.5 mb-1 grid max-w-110 gap-2">
+        <table className="w-full text-left tabular-nums">
+          <caption className="sr-only">How this score is made</caption>
+          <thead className="text-ink-3">
+            <tr>
+              <th scope="col" className="font-normal">Part</th>
+              <th scope="col" className="text-right font-normal">Value</th>
+              <th scope="col" className="text-right font-normal">Weight</th>
+              <th scope="col" className="text-right font-normal">Adds</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map((share) => (
+              <tr key={share.part}>
+                <th scope="row" className="font-normal">
+                  <span aria-hidden className={`mr-2 inline-block size-2 rounded-xs ${PART_LOOK[share.part].fill}`} />
+                  {PART_LOOK[share.part].label}
+                  {share.part === "recency" && entry.date ? <span className="text-ink-3">, {dated(entry.date, now)}</span> : null}
+                </th>
+                <td className="text-right">{share.value.toFixed(2)}</td>
+                <td className="text-right text-ink-3">× {share.weight.toFixed(2)}</td>
+                <td className="text-right font-medium">{share.adds.toFixed(3)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p>
+          <Link href={filePath(team, entry.file, entry.line)} prefetch={false} className="text-link">
+            Change, forget or vouch for it in its file
+          </Link>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** As long as the whole rule: what is empty is what the statement lacks. */
+function ScoreBar({ shares }: { shares: readonly Share[] }) {
+  return (
+    <span aria-hidden className="flex h-2 w-24 overflow-hidden rounded-full bg-raised shadow-hairline">
+      {shares.map(({ part, adds }) => (
+        <span key={part} className={`border-r border-surface last:border-r-0 ${PART_LOOK[part].fill}`} style={{ width: `${(adds * 100).toFixed(1)}%` }} />
+      ))}
+    </span>
+  )
+}
+
+function dated(date: string, now: Date): string {
+  const age = describeDays(ageInDays(date, now))
+  return age === null ? date : /\d/.test(age) && !age.startsWith("in ") ? `${age} ago` : age
+}

@@ -1,0 +1,69 @@
+import Link from "next/link"
+import { agentPath, categoryPath } from "@/components/fleet/fleet"
+import { contextPath } from "@/components/shell/places"
+import { count } from "@/components/ui/count"
+import { FillBar } from "./fill-bar"
+import type { Moves } from "./moves"
+import type { ToldContext, Whose } from "./shapes"
+
+interface ToldFactsProps {
+  team: string
+  context: Pick<ToldContext, "entries" | "tokens" | "files">
+  whose: Whose
+  budget: number
+  moves: Moves | null
+}
+
+/** One line: how much is told, of what it is made, and who the agent is. */
+export function ToldFacts({ team, context: { entries, tokens, files }, whose, budget, moves }: ToldFactsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-2">
+      <span>
+        <Figure>{entries.length.toLocaleString("en")}</Figure> {entries.length === 1 ? "entry" : "entries"} from <Figure>{files.length.toLocaleString("en")}</Figure> {files.length === 1 ? "file" : "files"}
+      </span>
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        <FillBar part={tokens} whole={budget} tone={tokens > budget * 0.9 ? "caution" : "plain"} className="w-24" />
+        <span>
+          <Figure>{tokens.toLocaleString("en")}</Figure> of {count(budget, "token")}
+        </span>
+      </span>
+      <span>
+        <Link href={agentPath(team, whose.project.slug, whose.agent)} prefetch={false} className={whose.known ? "text-link" : "hidden"}>
+          The agent
+        </Link>
+        {whose.known ? ", " : ""}
+        {whose.category === null ? (
+          "of no category"
+        ) : (
+          <>
+            of{" "}
+            <Link href={categoryPath(team, whose.category.slug)} prefetch={false} className="text-link">
+              {whose.category.name}
+            </Link>
+            {whose.category.coordinator === null ? null : whose.category.coordinator === whose.agent ? (
+              ", which it coordinates"
+            ) : (
+              <>
+                , coordinated by{" "}
+                <Link href={contextPath(team, whose.project.slug, whose.category.coordinator)} prefetch={false} className="text-link">
+                  {whose.category.coordinator}
+                </Link>
+              </>
+            )}
+          </>
+        )}
+      </span>
+      {moves ? <span className="font-medium text-ink">{describeMoves(moves)}</span> : null}
+    </div>
+  )
+}
+
+function Figure({ children }: { children: string }) {
+  return <b className="font-semibold text-ink tabular-nums">{children}</b>
+}
+
+/** "By the task: 3 new, 2 moved up, 3 made room". */
+export function describeMoves({ came, up, gone }: Pick<Moves, "came" | "up" | "gone">): string {
+  const parts = [came > 0 ? `${came} new` : null, up > 0 ? `${up} moved up` : null, gone.length > 0 ? `${gone.length} made room` : null].filter(Boolean)
+  return parts.length === 0 ? "The task changes nothing" : `By the task: ${parts.join(", ")}`
+}

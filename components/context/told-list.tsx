@@ -1,0 +1,82 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { InlineText } from "@/components/memory/inline-text"
+import { Tag } from "@/components/ui/tag"
+import { shortPath } from "./short-path"
+import { MoveMark } from "./move-mark"
+import type { Moves } from "./moves"
+import { Score } from "./score"
+import type { Told } from "./shapes"
+
+interface ToldListProps {
+  team: string
+  entries: readonly Told[]
+  /** Words of the task, to be marked. */
+  terms: readonly string[]
+  /** What the task changed; null without one. */
+  moves: Moves | null
+  now: Date
+}
+
+/** What an agent is told, in its order; each statement leads to its file and line. */
+export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
+  return (
+    <ol className="rounded-lg border border-line bg-surface">
+      {entries.map((entry, place) => {
+        const move = moves?.of.get(entry.id)
+        return (
+          <li key={entry.id} className="relative flex items-baseline gap-2 border-t border-line py-2 pr-3 first:border-t-0 hover:bg-raised has-[a:focus-visible]:bg-accent-wash">
+            <span className="grid w-10 shrink-0 justify-items-end gap-0.5 text-right">
+              <span className="font-mono text-sm text-ink-3 tabular-nums">{place + 1}</span>
+              {move ? <MoveMark move={move} /> : null}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="line-clamp-6 wrap-anywhere whitespace-pre-line">
+                <InlineText text={entry.text} {...(terms.length > 0 && { terms })} />
+              </p>
+              <Cited team={team} entry={entry} now={now} />
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Where it stands, what kind of statement it is, where else it is said, and its score. */
+function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
+      <Link data-told href={filePath(team, entry.file, entry.line)} prefetch={false} title={`${entry.path}:${entry.line}`} className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
+        <DrawnText text={shortPath(entry.path)} />:{entry.line}
+      </Link>
+      {entry.section ? (
+        <span className="wrap-anywhere">
+          <DrawnText text={entry.section} />
+        </span>
+      ) : null}
+      {entry.type ? (
+        <Tag>
+          <DrawnText text={entry.type} />
+        </Tag>
+      ) : null}
+      {entry.scope === "project" ? null : <Tag>{entry.scope}</Tag>}
+      {entry.date ? <time dateTime={entry.date}>{entry.date}</time> : <span>undated</span>}
+      {entry.copies.length > 0 ? (
+        <span className="wrap-anywhere">
+          also said in{" "}
+          {entry.copies.map((copy, at) => (
+            <span key={copy.id} title={copy.path}>
+              {at > 0 ? ", " : ""}
+              <span className="font-mono">
+                <DrawnText text={shortPath(copy.path)} />:{copy.line}
+              </span>
+            </span>
+          ))}
+        </span>
+      ) : null}
+      <Score team={team} entry={entry} now={now} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { DrawnText } from "@/components/memory/drawn-text"
+import { count } from "@/components/ui/count"
+import { hasInvisible } from "@/lib/memory/invisible"
+import { CopyText } from "./copy-text"
+
+/** Exactly what the agent gets. */
+export function ToldText({ agent, text, tokens }: { agent: string; text: string; tokens: number }) {
+  return (
+    <section aria-labelledby="the-text">
+      <div className="mb-1.5 flex flex-wrap items-center gap-x-2">
+        <h2 id="the-text">The text</h2>
+        <span className="text-ink-3 tabular-nums">{count(tokens, "token")}</span>
+        {text === "" ? null : (
+          <span className="ml-auto">
+            <CopyText text={text} />
+          </span>
+        )}
+      </div>
+      {text === "" ? (
+        <p className="text-ink-2">
+          <DrawnText text={agent} /> is given an empty text.
+        </p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        <pre tabIndex={0} aria-labelledby="the-text" className="max-h-160 overflow-y-auto rounded-lg border border-line bg-surface p-3 font-mono wrap-anywhere whitespace-pre-wrap">
+          <DrawnText text={text} />
+        </pre>
+      )}
+      {hasInvisible(text) ? <p className="mt-1 text-sm text-danger">Characters that nobody would see are drawn in red. The agent gets them, and copying takes them along.</p> : null}
+    </section>
+  )
+}

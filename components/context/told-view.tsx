@@ -1,0 +1,95 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/ui/changed-query"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { type Asked, USUAL } from "./asked"
+import { LeftOut } from "./left-out"
+import type { Moves } from "./moves"
+import { ScoreRule } from "./score-rule"
+import type { ToldContext, Whose } from "./shapes"
+import { taskTerms } from "./task-terms"
+import { ToldFacts } from "./told-facts"
+import { ToldList } from "./told-list"
+import { ToldText } from "./told-text"
+
+interface ToldViewProps {
+  team: string
+  context: ToldContext
+  whose: Whose
+  asked: Asked
+  query: URLSearchParams
+  moves: Moves | null
+  now: Date
+}
+
+/** What an agent is told, what is left out and why, and beside it the very text. */
+export function ToldView({ team, context, whose, asked, query, moves, now }: ToldViewProps) {
+  return (
+    <>
+      <ToldFacts team={team} context={context} whose={whose} budget={asked.budget} moves={moves} />
+      <div className="grid grid-cols-1 items-start gap-x-5 gap-y-5 xl:grid-cols-5">
+        <div className="grid grid-cols-1 gap-5 xl:col-span-3">
+          <section aria-labelledby="told">
+            <h2 id="told" className="mb-1.5">
+              Told{asked.task === "" ? " when a session begins" : " before this task"}
+            </h2>
+            {context.entries.length > 0 ? <ToldList team={team} entries={context.entries} terms={taskTerms(asked.task)} moves={moves} now={now} /> : <NothingTold team={team} context={context} asked={asked} query={query} />}
+          </section>
+          <LeftOut team={team} context={context} gone={moves?.gone ?? []} />
+        </div>
+        <div className="grid grid-cols-1 gap-5 xl:col-span-2">
+          <ToldText agent={context.agent} text={context.text} tokens={context.tokens} />
+          <ScoreRule withTask={asked.task !== ""} />
+          <Files team={team} files={context.files} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Nothing fits, nothing may be said, or nothing is known: each with its way out. */
+function NothingTold({ team, context: { optedOut, leftOutCounts }, asked, query }: Pick<ToldViewProps, "team" | "context" | "asked" | "query">) {
+  if (optedOut) return <Empty title="It is told nothing">It has opted out of memory: see above.</Empty>
+  if (leftOutCounts.budget && asked.budget < USUAL.budget) {
+    return (
+      <Empty title={`Nothing has room in ${count(asked.budget, "token")}`} action={<ButtonLink href={changedQuery(query, { budget: null })}>Ask with {USUAL.budget.toLocaleString("en")} tokens</ButtonLink>}>
+        The shortest statement needs more.
+      </Empty>
+    )
+  }
+  if (Object.keys(leftOutCounts).length > 0) return <Empty title="Nothing may be told">All that it loads is left out; below is why.</Empty>
+  return (
+    <Empty title="There is nothing to tell yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+      Neither the agent, its category, its project nor the team remembers anything.
+    </Empty>
+  )
+}
+
+const SHOWN = 12
+
+/** The files that the statements stand in, as they stood. */
+function Files({ team, files }: { team: string; files: ToldContext["files"] }) {
+  if (files.length === 0) return null
+  return (
+    <section aria-labelledby="rests-on">
+      <h2 id="rests-on" className="mb-1.5">
+        Rests on
+        <span className="ml-2 font-normal text-ink-3 tabular-nums">{count(files.length, "file")}</span>
+      </h2>
+      <ul className="grid gap-0.5">
+        {files.slice(0, SHOWN).map(({ file, path, revision }) => (
+          <li key={file} className="flex flex-wrap gap-x-2">
+            <Link href={filePath(team, file)} prefetch={false} className="font-mono text-sm wrap-anywhere hover:text-accent hover:underline">
+              <DrawnText text={path} />
+            </Link>
+            <span className="text-sm text-ink-3 tabular-nums">revision {revision}</span>
+          </li>
+        ))}
+        {files.length > SHOWN ? <li className="text-sm text-ink-3">and {files.length - SHOWN} more</li> : null}
+      </ul>
+    </section>
+  )
+}
