@@ -47,10 +47,7 @@ export async function recordLogin(person: Person, way: string): Promise<void> {
   await commit(personActor(person), { kind: "login.begin", teamId: null, subject: person.name, detail: { way } }, async () => done(undefined))
 }
 
-/**
- * Where a request came from. The last address of the list is the one that the nearest proxy saw itself, or the socket's when
- * there is no proxy; everything before it can be made up by the client.
- */
+/** Where a request came from, as the door wrote it there (lib/launch/door.mjs): it believes proxies of ours alone, and a client never. */
 export function networkAddress(headers: { get(name: string): string | null }): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown"
 }

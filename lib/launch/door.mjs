@@ -3,12 +3,15 @@ import { Refusal } from "./refusal.mjs"
 
 /**
  * Listens at once, so that a taken port is known before anything is built. Until `open` gives the door its handlers, it
- * answers 503 and says what the start is doing.
+ * answers 503 and says what the start is doing. Whoever is behind it reads in X-Forwarded-For one address, that of whoever asks.
  */
-export async function holdDoor({ host, port }) {
+export async function holdDoor({ host, port, trustedProxies = 0 }) {
   let handle = (request, response) => answerStarting(request, response)
   let upgrade = (_request, socket) => socket.destroy()
-  const server = createServer((request, response) => void handle(request, response))
+  const server = createServer((request, response) => {
+    request.headers["x-forwarded-for"] = clientAddress(request.headers["x-forwarded-for"], request.socket.remoteAddress, trustedProxies)
+    void handle(request, response)
+  })
   server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head))
   await new Promise((resolve, reject) => {
     server.once("error", (cause) => reject(new Refusal(explain(cause, host, port), { cause })))
@@ -28,6 +31,15 @@ export async function holdDoor({ host, port }) {
       clearTimeout(cut)
     },
   }
+}
+
+/**
+ * Where a request comes from: what the first of so many proxies of ours saw, which stand behind each other and each add whom they
+ * saw. Everything before that can be made up, all of it where there is no proxy.
+ */
+export function clientAddress(forwarded, socketAddress, trustedProxies) {
+  const seen = [...(forwarded ?? "").split(","), socketAddress ?? ""].map((one) => one.trim().replace(/^::ffff:(?=\d+\.)/i, "")).filter(Boolean)
+  return seen[Math.max(0, seen.length - 1 - trustedProxies)] ?? "unknown"
 }
 
 function answerStarting(request, response) {

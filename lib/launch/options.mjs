@@ -20,6 +20,7 @@ Environment
   DATABASE_OWNER_URL  the same database as the role that owns its tables, for migrations; the
                     role of DATABASE_URL then cannot change the audit log
   NEXTAUTH_URL      the address people use, when it is not http://localhost:PORT
+  QUARTERDECK_TRUSTED_PROXIES  how many proxies stand before it and add to X-Forwarded-For; 0 unless set
 
 Ctrl-C stops everything, the database too.
 `
@@ -40,6 +41,7 @@ export function readOptions(argv, env, cwd) {
     port,
     host: env.HOST || "127.0.0.1",
     home: env.QUARTERDECK_HOME ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck"),
+    trustedProxies: readProxies(env.QUARTERDECK_TRUSTED_PROXIES),
     databaseUrl: env.DATABASE_URL || null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
     url: (env.NEXTAUTH_URL || `http://localhost:${port}`).replace(/\/$/, ""),
@@ -68,4 +70,10 @@ function readPort(text) {
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Refusal(`PORT is "${text}", which is no port: set it to a number from 1 to 65535`)
+}
+
+function readProxies(text) {
+  if (!text) return 0
+  if (/^\d$/.test(text)) return Number(text)
+  throw new Refusal(`QUARTERDECK_TRUSTED_PROXIES is "${text}": it takes how many proxies stand before Quarterdeck, 0 to 9`)
 }

@@ -8,12 +8,13 @@ describe("the options of a start", () => {
 
   it("come from the command line and the environment, relative to where the person is", () => {
     const options = readOptions(["--import", "memory", "--project", "atlas", "--no-samples"], { PORT: "4000", INIT_CWD: "/home/ada", NEXTAUTH_URL: "https://deck.example/" }, "/clone")
-    expect(options).toMatchObject({ import: "/home/ada/memory", project: "atlas", samples: false, port: 4000, url: "https://deck.example" })
+    expect(options).toMatchObject({ import: "/home/ada/memory", project: "atlas", samples: false, port: 4000, url: "https://deck.example", trustedProxies: 0 })
   })
 
   it.each([
     [["--improt", "x"], {}, "--improt"],
     [["--project", "x"], {}, "--import DIR"],
+    [[], { QUARTERDECK_TRUSTED_PROXIES: "10.0.0.0/8" }, "how many proxies"],
     [[], { PORT: "80a" }, 'PORT is "80a"'],
     [[], { DATABASE_OWNER_URL: "postgresql://owner@db/deck" }, "needs DATABASE_URL"],
     [[], { PORT: "70000" }, "1 to 65535"],
