@@ -1,0 +1,138 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
+import { type Edited, edit, type Splice } from "./splices"
+
+/** Settings that are not as they should be, and where. */
+export class SettingsProblem extends Error {
+  constructor(
+    readonly offset: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export type Path = readonly (string | number)[]
+
+/** JSON as harnesses take it: comments and commas at the end of lists are no mistakes. Throws where it is none. */
+export function readSettings(text: string): Node {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (first) throw new SettingsProblem(first.offset, `it is no JSON: ${wordsOf(printParseErrorCode(first.error))}`)
+  if (root?.type !== "object") throw new SettingsProblem(root?.offset ?? 0, "it is no JSON object")
+  return root
+}
+
+/** "ColonExpected": "colon expected". */
+const wordsOf = (code: string): string => code.replaceAll(/(?!^)([A-Z])/g, " $1").toLowerCase()
+
+/** What stands at a place; undefined where nothing does. Throws where a key on the way stands twice: which one counts is anybody's guess. */
+export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | undefined {
+  if (node === undefined || step === undefined) return node
+  if (typeof step === "number") return nodeAt(node.type === "array" ? node.children?.[step] : undefined, rest)
+  const named = (node.type === "object" ? (node.children ?? []) : []).filter((one) => one.children?.[0]?.value === step)
+  if (named[1]) throw new SettingsProblem(named[1].offset, `${JSON.stringify(step)} stands there twice: take one out`)
+  return nodeAt(named[0]?.children?.[1], rest)
+}
+
+/** Puts a value into its place, and what leads there where it is missing. An index one past the end of a list appends. All other bytes stay. */
+export function setAt(edited: Edited, path: Path, value: unknown): Edited {
+  const { text } = edited
+  const root = readSettings(text)
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const found = nodeAt(root, path.slice(0, depth))
+    if (found === undefined) continue
+    if (depth === path.length) return edit(edited, [{ offset: found.offset, length: found.length, text: rendered(value, text, indentOfLine(text, found.offset)) }])
+    return edit(edited, inserted(text, expected(found, path, depth), path.slice(depth), value))
+  }
+  return edit(edited, inserted(text, expected(root, path, 0), path, value))
+}
+
+/** What a step of the path has to stand in. */
+function expected(node: Node, path: Path, depth: number): Node {
+  const type = typeof path[depth] === "number" ? "array" : "object"
+  if (node.type !== type) throw new SettingsProblem(node.offset, `${path.slice(0, depth).join(".")} is no ${type === "array" ? "list" : "object"}`)
+  return node
+}
+
+/** Takes what stands at a place out, with the line and the comma that are its own; then what it stood in, up to so many levels, where that is empty. */
+export function removeAt(edited: Edited, path: Path, upwards = 0): Edited {
+  const container = nodeAt(readSettings(edited.text), path.slice(0, -1))
+  const last = path.at(-1)
+  const place = container?.children?.findIndex((one, index) => (typeof last === "number" ? index === last : one.children?.[0]?.value === last)) ?? -1
+  if (container === undefined || place < 0) return edited
+  const taken = edit(edited, withoutChild(edited.text, container, place))
+  if (upwards === 0 || path.length < 2) return taken
+  const left = nodeAt(readSettings(taken.text), path.slice(0, -1))
+  return left && (left.children ?? []).length === 0 && isBlank(taken.text.slice(left.offset + 1, left.offset + left.length - 1)) ? removeAt(taken, path.slice(0, -1), upwards - 1) : taken
+}
+
+function inserted(text: string, container: Node, [key, ...rest]: Path, value: unknown): Splice[] {
+  const whole = rest.reduceRight<unknown>((inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }), value)
+  const name = typeof key === "string" ? `${JSON.stringify(key)}: ` : ""
+  const children = container.children ?? []
+  const [first, last] = [children[0], children.at(-1)]
+  const close = container.offset + container.length - 1
+  const { unit, eol } = styleOf(text)
+  if (!first || !last) {
+    const outer = indentOfLine(text, container.offset)
+    const from = container.offset + 1 + text.slice(container.offset + 1, close).trimEnd().length
+    return [{ offset: from, length: close - from, text: `${eol}${outer}${unit}${name}${rendered(whole, text, outer + unit)}${eol}${outer}` }]
+  }
+  const end = last.offset + last.length
+  const comma = pastTrivia(text, end)
+  const hasComma = text[comma] === ","
+  if (!text.slice(container.offset, first.offset).includes("\n")) {
+    const body = `${name}${JSON.stringify(whole)}`
+    return hasComma ? [{ offset: comma + 1, length: 0, text: ` ${body},` }] : [{ offset: end, length: 0, text: `, ${body}` }]
+  }
+  const indent = indentOfLine(text, first.offset)
+  const line = `${eol}${indent}${name}${rendered(whole, text, indent)}`
+  if (hasComma) return [{ offset: pastLineComment(text, comma + 1), length: 0, text: `${line},` }]
+  const behind = pastLineComment(text, end)
+  return behind === end ? [{ offset: end, length: 0, text: `,${line}` }] : [{ offset: end, length: 0, text: "," }, { offset: behind, length: 0, text: line }]
+}
+
+function withoutChild(text: string, container: Node, place: number): Splice[] {
+  const children = container.children ?? []
+  const [child, before] = [children[place] as Node, children[place - 1]]
+  const end = child.offset + child.length
+  const open = container.offset + 1
+  const close = container.offset + container.length - 1
+  if (children.length === 1 && isBlank(text.slice(open, child.offset)) && isBlank(text.slice(end, close).replace(",", ""))) return [{ offset: open, length: close - open, text: "" }]
+  const start = child.offset - (/(?:\r?\n)?[ \t]*$/.exec(text.slice(open, child.offset))?.[0].length ?? 0)
+  const cut = { offset: start, length: end - start, text: "" }
+  const comma = pastTrivia(text, end)
+  if (text[comma] === ",") return [cut, { offset: comma, length: 1, text: "" }]
+  return before ? [{ offset: pastTrivia(text, before.offset + before.length), length: 1, text: "" }, cut] : [cut]
+}
+
+/** As it stands in a line that is indented so. */
+function rendered(value: unknown, text: string, indent: string): string {
+  const { unit, eol } = styleOf(text)
+  return JSON.stringify(value, null, unit).replaceAll("\n", eol + indent)
+}
+
+/** How far a level is indented, and how lines end. */
+function styleOf(text: string): { unit: string; eol: string } {
+  return { unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ", eol: text.includes("\r\n") ? "\r\n" : "\n" }
+}
+
+const indentOfLine = (text: string, offset: number): string => /[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? ""
+
+const isBlank = (text: string): boolean => text.trim() === ""
+
+/** Behind blanks and comments. */
+function pastTrivia(text: string, from: number): number {
+  const trivia = /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y
+  trivia.lastIndex = from
+  trivia.exec(text)
+  return trivia.lastIndex
+}
+
+/** Behind a comment that ends the line; where there is none, right there. */
+function pastLineComment(text: string, from: number): number {
+  const comment = /[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)(?=\r?\n)/y
+  comment.lastIndex = from
+  return comment.test(text) ? comment.lastIndex : from
+}

@@ -1,0 +1,171 @@
+import { SettingsProblem } from "./json-edit"
+import { quoted, type Program } from "./our-command"
+import type { Part, Wanted } from "./part"
+import { edit } from "./splices"
+
+const HEAD = "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
+
+/** A file that is ours as a whole. */
+export const openCodePlugin: Part = {
+  kind: "hooks",
+  look(text, wanted) {
+    if (text.trim() === "") return "none"
+    if (!text.startsWith(HEAD)) throw new SettingsProblem(0, "another plugin has this name: rename it, or say --no-hooks")
+    return text === wantedText(text, wanted) ? "installed" : "older"
+  },
+  put(edited, wanted) {
+    const text = wantedText(edited.text, wanted)
+    return text === edited.text ? edited : edit(edited, [{ offset: 0, length: edited.text.length, text }])
+  },
+  take: (edited) => (edited.text.startsWith(HEAD) ? edit(edited, [{ offset: 0, length: edited.text.length, text: "" }]) : edited),
+  switches: (text) => (text.startsWith(HEAD) ? switchesIn(text) : null),
+  runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(quoted).join(" ") : null),
+}
+
+function wantedText(before: string, { program, url, given, otherwise }: Wanted): string {
+  return pluginText(program, { ...otherwise, ...switchesIn(before), ...given }, url)
+}
+
+/** What a plugin that we wrote calls its hooks with. */
+function switchesIn(text: string): Record<string, string> {
+  const words = listIn(text, "OPTIONS")
+  return Object.fromEntries(words.flatMap((word, place) => (place % 2 === 0 && word.startsWith("--") ? [[word.slice(2), words[place + 1] ?? ""]] : [])))
+}
+
+function listIn(text: string, name: string): string[] {
+  try {
+    const value: unknown = JSON.parse(new RegExp(`^const ${name} = (\\[.*\\])$`, "m").exec(text)?.[1] ?? "[]")
+    return Array.isArray(value) ? value.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Plain JavaScript that needs nothing but Node's own modules. OpenCode 2 calls `setup` (opencode.ai/docs/build/plugins), OpenCode 1 from
+ * 1.3.4 on `server` (opencode.ai/v1/docs/plugins). Whatever fails, or takes longer than two seconds, leaves the session as it is.
+ */
+export function pluginText(program: Program, options: Readonly<Record<string, string>>, url: string | null): string {
+  const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`
+  return `${HEAD}
+import { spawn } from "node:child_process"
+
+const COMMAND = ${list(program.words)}
+const OPTIONS = ${list(Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))}
+const SERVER = ${JSON.stringify(url ?? "")}
+const PATIENCE_MS = 2000
+
+/** What a hook says, or nothing where it is not there, fails or takes too long. */
+function hook(event, payload) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(""), PATIENCE_MS)
+    const done = (text) => {
+      clearTimeout(timer)
+      resolve(text)
+    }
+    try {
+      const [program, ...words] = COMMAND
+      const env = { ...process.env, ...(process.env.QUARTERDECK_URL || !SERVER ? {} : { QUARTERDECK_URL: SERVER }) }
+      const child = spawn(program, [...words, "hook", event, "--harness", "opencode", ...OPTIONS], { cwd: payload.cwd, env, stdio: ["pipe", "pipe", "ignore"] })
+      let text = ""
+      child.on("error", () => done(""))
+      child.on("close", (code) => done(code === 0 ? text.trimEnd() : ""))
+      child.stdout.on("data", (part) => (text += part))
+      child.stdin.on("error", () => {})
+      child.stdin.end(JSON.stringify(payload))
+    } catch {
+      done("")
+    }
+  })
+}
+
+/** The last words of a conversation, as either generation of OpenCode has them. */
+function lastWords(messages, by, most) {
+  const list = Array.isArray(messages) ? messages : (messages?.data ?? [])
+  for (const one of [...list].reverse()) {
+    if ((one.info?.role ?? one.role ?? one.type) !== by) continue
+    const parts = (one.parts ?? (Array.isArray(one.content) ? one.content : [])).filter((part) => part.type === "text" && !part.synthetic)
+    const text = (typeof one.text === "string" ? one.text : parts.map((part) => part.text).join("\\n")).trim()
+    if (text) return text.slice(0, most)
+  }
+  return ""
+}
+
+/** A session is told its memory once, and anew after each compaction. \`ask\` has what differs between the generations. */
+function memoryOf(cwd, ask) {
+  const told = new Map()
+  const compacted = new Set()
+  const start = async (session_id) => {
+    if (await ask.isPartOfAnother(session_id).catch(() => false)) return ""
+    return hook("session-start", { session_id, cwd, source: compacted.has(session_id) ? "compact" : "startup" })
+  }
+  return {
+    async textFor(session) {
+      if (!session) return ""
+      if (!told.has(session)) told.set(session, start(session).catch(() => ""))
+      return told.get(session)
+    },
+    async compacting(session) {
+      try {
+        if (!told.has(session) || !(await told.get(session))) return
+        const messages = await ask.messages(session).catch(() => [])
+        const [asked, said] = [lastWords(messages, "user", 300), lastWords(messages, "assistant", 2000)]
+        const content = ["Before the context was compacted", asked && \`Asked: \${asked}\`, said && \`Said last: \${said}\`].filter(Boolean).join("\\n")
+        compacted.add(session)
+        told.delete(session)
+        if (asked || said) await hook("pre-compact", { session_id: session, cwd, trigger: "compaction", content })
+      } catch {
+        // the session goes on
+      }
+    },
+    async deleted(session) {
+      if (told.delete(session)) await hook("session-end", { session_id: session, cwd, reason: "deleted" })
+    },
+  }
+}
+
+async function server({ client, directory, worktree }) {
+  const memory = memoryOf(worktree && worktree !== "/" ? worktree : directory, {
+    isPartOfAnother: async (id) => Boolean((await client.session.get({ path: { id } })).data?.parentID),
+    messages: (id) => client.session.messages({ path: { id } }),
+  })
+  return {
+    "experimental.chat.system.transform": async (input, output) => {
+      const text = await memory.textFor(input?.sessionID)
+      if (text) output.system.push(text)
+    },
+    "experimental.session.compacting": async (input) => memory.compacting(input?.sessionID),
+    event: async ({ event }) => {
+      if (event?.type === "session.deleted") await memory.deleted(event.properties?.info?.id)
+    },
+  }
+}
+
+async function setup(ctx) {
+  const memory = memoryOf(ctx.location?.directory ?? process.cwd(), {
+    isPartOfAnother: async (sessionID) => {
+      const session = await ctx.session.get({ sessionID })
+      return Boolean(session?.parentID ?? session?.data?.parentID)
+    },
+    messages: (sessionID) => ctx.session.context({ sessionID }),
+  })
+  try {
+    await ctx.session.hook("context", async (event) => {
+      const text = await memory.textFor(event?.sessionID)
+      if (text && Array.isArray(event.system)) event.system.push({ type: "text", text })
+    })
+    await ctx.session.hook("compaction", async (event) => memory.compacting(event?.sessionID))
+  } catch {
+    return undefined // an OpenCode of another time
+  }
+  const listening = new AbortController()
+  const listen = async () => {
+    for await (const event of ctx.event.subscribe({ signal: listening.signal })) if (event?.type === "session.deleted") await memory.deleted(event.data?.sessionID)
+  }
+  void listen().catch(() => {})
+  return () => listening.abort()
+}
+
+export default { id: "quarterdeck", server, setup }
+`
+}

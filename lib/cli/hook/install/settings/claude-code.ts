@@ -1,0 +1,46 @@
+import { join } from "node:path"
+import { jsonHooks } from "../json-hooks"
+import { jsonServer } from "../json-server"
+import { quoted } from "../our-command"
+import { ownFile, type Settings } from "./place"
+
+/** In seconds. One for its end is what lets Claude Code wait longer for it than one and a half. */
+const TIMEOUT = 5
+
+const hooks = jsonHooks({
+  harness: "claude-code",
+  grouped: true,
+  events: [
+    { event: "session-start", name: "SessionStart", timeout: TIMEOUT },
+    { event: "pre-compact", name: "PreCompact", timeout: TIMEOUT },
+    { event: "session-end", name: "SessionEnd", timeout: TIMEOUT },
+  ],
+})
+
+const server = jsonServer({
+  path: () => ["mcpServers", "quarterdeck"],
+  listed: false,
+  fixed: { type: "stdio" },
+  variables: "env",
+  variable: (name, otherwise) => `\${${name}:-${otherwise ?? ""}}`,
+})
+
+/** Servers of one person, or of a project on one machine, stand in ~/.claude.json, which Claude Code writes anew while it runs: its own command puts them there. */
+export const claudeCodeSettings: Settings = {
+  id: "claude-code",
+  docs: "https://code.claude.com/docs/en/hooks",
+  scopes: ["project", "local", "user"],
+  files: async (scope, { folder, home, env }) => {
+    if (scope === "user") return [{ ...ownFile(join(env.CLAUDE_CONFIG_DIR || join(home, ".claude"), "settings.json")), blank: "{}\n", parts: [hooks] }]
+    if (scope === "local") return [{ root: folder, names: [".claude/settings.local.json"], blank: "{}\n", parts: [hooks] }]
+    return [
+      { root: folder, names: [".claude/settings.json"], blank: "{}\n", parts: [hooks] },
+      { root: folder, names: [".mcp.json"], blank: "{}\n", parts: [server] },
+    ]
+  },
+  afterwards: (scope, command) => [
+    scope === "project"
+      ? "Claude Code asks once, before it starts the MCP server of this project; /hooks and /mcp there show what it has"
+      : `Claude Code keeps its MCP servers of ${scope === "user" ? "one person" : "one machine"} in a file that it writes itself. This adds ours: claude mcp add --scope ${scope} --transport stdio quarterdeck -- ${[...command, "mcp"].map(quoted).join(" ")}`,
+  ],
+}
