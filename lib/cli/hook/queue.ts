@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, isAbsolute, join } from "node:path"
 
 /** A write that a server has yet to take. */
 export interface Queued {
@@ -41,7 +41,9 @@ export function queueFolders(env: Environment): string[] {
 const temporaryName = (user: number | undefined): string => `quarterdeck-${user ?? "own"}`
 
 export function queueFolder(env: Environment): string {
-  return join(env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "quarterdeck", "queue")
+  const state = [env.XDG_STATE_HOME ?? "", join(homedir(), ".local", "state")].find(isAbsolute)
+  if (state === undefined) throw new Error("HOME names no folder")
+  return join(state, "quarterdeck", "queue")
 }
 
 /** Puts a write into the queue, whole or not at all, readable by nobody else. Returns its file. */

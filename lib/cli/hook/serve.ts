@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { setTimeout as pause } from "node:timers/promises"
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
 import type { startSession } from "@/lib/operations/sessions/start"
 import { ask } from "../ask"
@@ -39,24 +39,27 @@ export interface Reached {
 export async function serveHook({ words, values }: Pick<Given, "words" | "values">, reached: Reached): Promise<never> {
   const left = Math.max(LEAST_MS, Number(values.within ?? SECONDS) * 1_000 - MARGIN_MS - (Date.now() - performance.timeOrigin))
   const end = Date.now() + left
-  setTimeout(() => process.exit(0), left) // whatever is under way: what was to be written is in the queue by then
+  const heard = { all: false }
+  // Whatever is under way: what is to be written is in the queue by then, or has a moment left to get there. What has come already is still looked at.
+  setTimeout(() => void (heard.all ? turn().then(() => turn()) : pause(LEAST_MS)).then(() => process.exit(0)), left)
   process.stdout.on("error", () => process.exit(0)) // nobody listens any more
   try {
     const event = eventNamed(words[0] as string)
     if (event === null) say(`${JSON.stringify(words[0])} is no event that is listened to: ${HOOK_EVENTS.join(", ")}`)
-    else await answer(readCall({ event, values, env: process.env, text: await standardInput(left / 2, say), cwd: process.cwd(), newSession: () => `hook-${randomUUID()}` }), reached, end)
+    else await answer(readCall({ event, values, env: process.env, text: await standardInput(Math.max(left / 2, LEAST_MS - LAST_MS), say), cwd: process.cwd(), newSession: () => `hook-${randomUUID()}` }), reached, { end, heard })
   } catch (cause) {
     say(cause instanceof Error ? cause.message : String(cause))
   }
   return process.exit(0)
 }
 
-async function answer(call: HookCall, reached: Reached, end: number): Promise<void> {
+async function answer(call: HookCall, reached: Reached, { end, heard }: { end: number; heard: { all: boolean } }): Promise<void> {
   const now = new Date()
   const folders = queueFolders(process.env)
   const write = writeOf(call, now)
   const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
   const kept = queued === null || keep(folders, queued)
+  heard.all = true
   const server = reached.find()
   const delivered = (kept ? deliver(folders, server, { now, place: call, until: end - LAST_MS, say }) : sendAtOnce(server, queued, say)).then((refused) => refused.forEach(say), sayWhy)
   if (call.event !== "session-start") return void (await delivered)

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs"
 
 /** What a conversation began with and came to. */
 export interface LastWords {
@@ -18,7 +18,7 @@ const PORTION = 256 * 1024
 export function lastWordsIn(file: string): LastWords {
   let open: number | null = null
   try {
-    open = openSync(file, "r")
+    open = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe that nobody writes to would hold the session
     const { size } = fstatSync(open)
     const head = linesOf(read(open, 0, Math.min(size, PORTION)))
     const tail = size <= PORTION ? head : linesOf(read(open, size - PORTION, PORTION))

@@ -24,7 +24,8 @@ export function writeOf(call: HookCall, now: Date): HookWrite | null {
   const plain = { ...place, harness: call.harness, summary: "Ended without a summary", outcome: outcome ?? endOf(call) }
   const told = summary ?? (words?.first ? shortened(words.first, LONGEST.summary) : null)
   const path = `/sessions/${encodeURIComponent(call.session)}/close`
-  return { path, body: { ...plain, ...(told === null ? {} : { summary: told }), learnings: learningsOf(learnings) }, ...(told === null ? {} : { instead: plain }) }
+  const learned = learningsOf(learnings)
+  return { path, body: { ...plain, ...(told === null ? {} : { summary: told }), learnings: learned }, ...(told === null && learned.length === 0 ? {} : { instead: plain }) }
 }
 
 /** What a session was at when its context is compacted: what was asked and said last. Null where nobody said anything. */
@@ -40,7 +41,13 @@ function shortened(text: string, most: number): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`
 }
 
-/** Texts, or objects as the server takes them; whatever else a harness sends is left out. */
+const LEARNED = ["content", "section", "type", "confidence", "reason"]
+
+/** Texts, or objects with a text in them, as the server takes them; whatever else a harness sends is left out. */
 function learningsOf(learnings: readonly unknown[] = []): object[] {
-  return learnings.flatMap((one) => (typeof one === "string" ? [{ content: one }] : typeof one === "object" && one !== null ? [one] : []))
+  return learnings.flatMap((one) => {
+    if (typeof one === "string") return [{ content: one }]
+    if (typeof one !== "object" || one === null || typeof (one as { content?: unknown }).content !== "string") return []
+    return [Object.fromEntries(Object.entries(one).filter(([name]) => LEARNED.includes(name)))]
+  })
 }
