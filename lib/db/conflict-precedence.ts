@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/memory/group"
 import { database } from "./client"
 
 /** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail. */
@@ -20,9 +21,14 @@ const MANY = 500
  * what they said. `bound`: the only project whose entries may be named.
  */
 export async function outrankedAmong(teamId: string, entryIds: readonly string[], bound: string | null): Promise<Map<string, Outranked>> {
+  return new Map([...(await allThatOutrank(teamId, entryIds, bound))].flatMap(([id, [first]]) => (first ? [[id, first] as const] : [])))
+}
+
+/** The same with all that prevail over an entry, an override first: an agent may load any of them, and none of the others. */
+export async function allThatOutrank(teamId: string, entryIds: readonly string[], bound: string | null): Promise<Map<string, Outranked[]>> {
   if (entryIds.length === 0) return new Map()
   const rows = await database().$queryRaw<(Outranked & { id: string })[]>`
-    SELECT DISTINCT ON (loser.entry_id) loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override
+    SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override
     FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id AND loser.side <> c.prevails
       JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side = c.prevails
       JOIN entry e ON e.team_id = c.team_id AND e.id = loser.entry_id AND e.state = 'current' AND e.text = loser.text
@@ -32,5 +38,5 @@ export async function outrankedAmong(teamId: string, entryIds: readonly string[]
         SELECT 1 FROM resolution re WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.verdict = 'override' AND re.undone_at IS NULL)))
       AND (${entryIds.length > MANY} OR loser.entry_id = ANY(${entryIds.length > MANY ? [] : [...entryIds]}::uuid[]))
     ORDER BY loser.entry_id, c.state = 'resolved' DESC, c.created_at, f.path, w.line`
-  return new Map(rows.map(({ id, ...outranked }) => [id, outranked]))
+  return new Map([...groupBy(rows, ({ id }) => id)].map(([id, all]) => [id, all.map(({ id: _, ...outranked }) => outranked)]))
 }

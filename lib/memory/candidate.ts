@@ -22,8 +22,8 @@ export interface Candidate extends Rated {
   readonly audience: string
   /** Of a run of the run cache its goal and its place among the runs, which are kept oldest first; null for all else. */
   readonly run: { readonly goal: string; readonly place: number } | null
-  /** What it contradicts and gives way to, of what the same agent loads. */
-  readonly outranked: { readonly by: string; readonly path: string; readonly line: number; readonly override: boolean } | null
+  /** What it contradicts and gives way to, of what the same agent loads; `also`: by their ids, what it gives way to besides. */
+  readonly outranked: { readonly by: string; readonly path: string; readonly line: number; readonly override: boolean; readonly also?: readonly string[] } | null
   /** A person vouches for these words. */
   readonly vouched: boolean
 }

@@ -76,10 +76,10 @@ function admit(candidates: readonly Candidate[], asked: ContextAsked): { admitte
   return { admitted, leftOut: leftOut.toSorted((a, b) => byPlace(a.candidate, b.candidate)) }
 }
 
-/** With global memory let stand: the entries that otherwise prevail over it, and what they give way to. */
+/** With global memory let stand: all entries that otherwise prevail over it, and what they give way to. */
 function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<string, Candidate> {
   const global = candidates.filter((one) => one.scope === "global" && one.outranked?.override === false && whyNot({ ...one, outranked: null }, asked, new Map()) === null)
-  return new Map(global.toSorted(byPlace).map((one) => [one.outranked?.by ?? "", one]))
+  return new Map(global.toSorted(byPlace).flatMap((one) => [one.outranked?.by ?? "", ...(one.outranked?.also ?? [])].map((by) => [by, one])))
 }
 
 function whyNot(candidate: Candidate, asked: ContextAsked, overriding: ReadonlyMap<string, Candidate>): Reason | null {
@@ -187,5 +187,7 @@ const cited = ({ path, line }: { readonly path: string; readonly line: number })
 
 function byPlace(one: Candidate, other: Candidate): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1
-  return one.line - other.line || (one.id < other.id ? -1 : Number(one.id > other.id))
+  if (one.line !== other.line) return one.line - other.line
+  const [words, otherWords] = one.text === other.text ? [one.id, other.id] : [one.text, other.text]
+  return words < otherWords ? -1 : Number(words > otherWords)
 }

@@ -79,10 +79,10 @@ export function sharesOf(parts: Parts): Share[] {
 
 const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0)
 
-/** Of equal scores the younger first, then by path, line and id: never by the order in which they were found. */
+/** Of equal scores the younger first, then by path, line, words and id: never by the order in which they were found. Two projects may have the same path and line, and ids come in the order of imports. */
 export function byAge(one: Aged, other: Aged): number {
   const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
-  return compare(otherDay, day) || compare(one.path, other.path) || one.line - other.line || compare(one.id, other.id)
+  return compare(otherDay, day) || compare(one.path, other.path) || one.line - other.line || compare(one.text, other.text) || compare(one.id, other.id)
 }
 
 interface Aged {
@@ -90,6 +90,7 @@ interface Aged {
   readonly since: string
   readonly path: string
   readonly line: number
+  readonly text: string
   readonly id: string
 }
 

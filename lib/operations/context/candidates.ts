@@ -1,4 +1,4 @@
-import { outrankedAmong } from "@/lib/db/conflict-precedence"
+import { allThatOutrank } from "@/lib/db/conflict-precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context"
 import type { ForgottenEntry, LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
@@ -40,8 +40,11 @@ function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: Forg
 }
 
 /** What gives way to something that the same agent loads, or that a person let prevail: what others remember outranks nothing here. */
-async function outrankedIn(loader: Loader, disputed: readonly string[]) {
-  const found = await outrankedAmong(loader.teamId, disputed, loader.bound ? loader.projectId : null)
-  const loaded = await loadsAmong(loader, [...found.values()].flatMap(({ by, override }) => (override ? [] : [by])))
-  return new Map([...found].filter(([, one]) => one.override || loaded.has(one.by)))
+async function outrankedIn(loader: Loader, disputed: readonly string[]): Promise<Map<string, NonNullable<Candidate["outranked"]>>> {
+  const found = await allThatOutrank(loader.teamId, disputed, loader.bound ? loader.projectId : null)
+  const loaded = await loadsAmong(loader, [...found.values()].flatMap((all) => all.flatMap(({ by, override }) => (override ? [] : [by]))))
+  return new Map([...found].flatMap(([id, all]) => {
+    const [first, ...others] = all.filter((one) => one.override || loaded.has(one.by))
+    return first ? [[id, { ...first, also: others.map(({ by }) => by) }] as const] : []
+  }))
 }

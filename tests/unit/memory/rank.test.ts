@@ -47,7 +47,7 @@ describe("for any entries", () => {
   })
 
   it("the order is whole: equal only to itself, and the same from any order", () => {
-    const ranked = fc.record({ id: fc.uuid(), score: fc.constantFrom(0.2, 0.5, 0.7), date: fc.option(day), since: day, path: fc.constantFrom("a.md", "b.md"), line: fc.nat(3) })
+    const ranked = fc.record({ id: fc.uuid(), score: fc.constantFrom(0.2, 0.5, 0.7), date: fc.option(day), since: day, path: fc.constantFrom("a.md", "b.md"), line: fc.nat(3), text: fc.constantFrom("One", "Two") })
     fc.assert(fc.property(fc.uniqueArray(ranked, { selector: (one) => one.id }), fc.func(fc.nat()), (all, key) => {
       expect(all.toSorted((a, b) => key(a.id) - key(b.id)).toSorted(byRank)).toEqual(all.toSorted(byRank))
     }))
