@@ -1,5 +1,8 @@
 import { Prisma } from "@/generated/prisma/client"
+import { groupBy } from "@/lib/memory/group"
+import { type Change, firstUnheard } from "@/lib/memory/receipt-standing"
 import { database } from "./client"
+import type { KnownDiskFile, ReceiptFile } from "./receipts"
 
 /** A file that changed since a receipt, in a way that its agent has not heard of. */
 export interface FileBehind {
@@ -9,8 +12,8 @@ export interface FileBehind {
   readonly revision: number | null
   /** Null: the file is gone. */
   readonly head: number | null
-  /** When the first change came that the agent has not heard of. ISO instant. */
-  readonly since: string
+  /** When the first change came that the agent has not heard of. */
+  readonly since: Date
 }
 
 export interface LastReceipt {
@@ -35,53 +38,109 @@ export interface LastReceiptsWanted {
 
 /** The last receipt of each agent in each harness. Reads the index once, and of all older receipts nothing but that. */
 export async function lastReceipts(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LastReceipt[]> {
-  return withWhatChanged(teamId, Prisma.sql`
-    SELECT DISTINCT ON (project_id, agent_name, harness) id FROM receipt
-    WHERE team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND agent_name = ${agent}`}
-    ORDER BY project_id DESC, agent_name DESC, harness DESC, id DESC`)
+  return withWhatChanged(teamId, await database().$queryRaw<Stored[]>`
+    SELECT ${STORED} FROM (
+      SELECT DISTINCT ON (project_id, agent_name, harness) id FROM receipt
+      WHERE team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND agent_name = ${agent}`}
+      ORDER BY project_id DESC, agent_name DESC, harness DESC, id DESC
+    ) last JOIN receipt r ON r.team_id = ${teamId}::uuid AND r.id = last.id`)
 }
 
 /** What changed since one receipt. */
 export async function changedSince(teamId: string, receipt: string): Promise<readonly FileBehind[]> {
-  const [found] = await withWhatChanged(teamId, Prisma.sql`SELECT ${receipt}::uuid AS id`)
+  const [found] = await withWhatChanged(teamId, await database().$queryRaw<Stored[]>`SELECT ${STORED} FROM receipt r WHERE r.team_id = ${teamId}::uuid AND r.id = ${receipt}::uuid`)
   return found?.behind ?? []
 }
 
-/** A revision that the agent wrote itself, or its session, tells it nothing: it makes no receipt of its own old. */
-const TOLD_ANEW = Prisma.sql`NOT EXISTS (
-  SELECT 1 FROM agent_write w WHERE w.team_id = v.team_id AND w.file_id = v.file_id AND w.revision = v.number AND (w.agent_name = g.agent_name OR w.session = g.session))`
+interface Stored extends Omit<LastReceipt, "behind" | "unknown"> {
+  readonly files: readonly ReceiptFile[]
+  readonly onDisk: readonly KnownDiskFile[]
+}
+
+const STORED = Prisma.sql`r.id, r.project_id AS "projectId", r.agent_name AS agent, r.harness, r.session, encode(r.sha256, 'hex') AS sha256, r.tokens, r.files, r.on_disk AS "onDisk", r.created_at AS at`
+
+/** What an agent knows of a file: a revision, or with null nothing since a time. */
+interface Read {
+  readonly file: string
+  readonly revision: number | null
+  readonly at: Date
+}
 
 /**
- * Receipts by their ids, each with what changed since: files that its text rests on or that lay on the disk, unless they read again as
- * they did, and files of the agent's own that it was given nothing of (a memory that was seeded, or made, after it had begun).
+ * What changed since each: of files that its text rests on or that lay on the disk, and of files of the agent's own that it was given
+ * nothing of (a memory that was seeded, or made, after it had begun). Several small queries: the planner thinks one great one dear, and
+ * compiles it for longer than it runs.
  */
-function withWhatChanged(teamId: string, ids: Prisma.Sql): Promise<LastReceipt[]> {
-  return database().$queryRaw<LastReceipt[]>`
-    WITH chosen AS MATERIALIZED (${ids}), g AS MATERIALIZED (
-      SELECT r.id, r.project_id, r.agent_name, r.harness, r.session, r.sha256, r.tokens, r.files, r.on_disk, r.created_at FROM chosen JOIN receipt r ON r.team_id = ${teamId}::uuid AND r.id = chosen.id
-    ), rests AS MATERIALIZED (
-      SELECT DISTINCT g.id, f.file, f.revision FROM g, jsonb_to_recordset(g.files || g.on_disk) AS f(file uuid, revision int) WHERE f.revision IS NOT NULL
-    ), changed AS (
-      SELECT g.id, f.id AS file, f.path, rests.revision, CASE WHEN f.state = 'gone' THEN NULL ELSE f.head END AS head, coalesce(first.at, f.changed_at) AS since
-      FROM rests JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = rests.file AND (f.head > rests.revision OR f.state = 'gone') JOIN g ON g.id = rests.id
-      LEFT JOIN LATERAL (
-        SELECT v.created_at AS at FROM revision v WHERE v.team_id = ${teamId}::uuid AND v.file_id = f.id AND v.number > rests.revision AND ${TOLD_ANEW} ORDER BY v.number LIMIT 1
-      ) first ON f.state <> 'gone'
-      WHERE f.state = 'gone' OR (first.at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.file_id = f.id AND r.number = rests.revision AND r.sha256 = f.sha256))
-      UNION ALL
-      SELECT g.id, f.id, f.path, NULL, f.head, first.at
-      FROM g JOIN agent a ON a.team_id = ${teamId}::uuid AND a.project_id = g.project_id AND a.name = g.agent_name
-      JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.agent_id = a.id AND f.role IN ('memory', 'index') AND f.state = 'present' AND f.entries > 0 AND f.changed_at > g.created_at
-      JOIN LATERAL (
-        SELECT v.created_at AS at FROM revision v WHERE v.team_id = ${teamId}::uuid AND v.file_id = f.id AND v.created_at > g.created_at AND ${TOLD_ANEW} ORDER BY v.number LIMIT 1
-      ) first ON true
-      WHERE NOT EXISTS (SELECT 1 FROM rests WHERE rests.id = g.id AND rests.file = f.id)
-    ), summed AS (
-      SELECT id, jsonb_agg(jsonb_build_object('file', file, 'path', path, 'revision', revision, 'head', head, 'since', to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY since, path) AS behind FROM changed GROUP BY id
+async function withWhatChanged(teamId: string, receipts: readonly Stored[]): Promise<LastReceipt[]> {
+  const own = await ownFiles(teamId, receipts)
+  const readBy = new Map(receipts.map((one) => [one.id, readsOf(one, own.get(agentKey(one)) ?? [])]))
+  const changed = await changedFiles(teamId, [...new Map([...readBy.values()].flat().map((read) => [keyOf(read), read])).values()])
+  return receipts.map(({ files: _, onDisk, ...receipt }) => ({
+    ...receipt,
+    behind: (readBy.get(receipt.id) ?? []).flatMap((read): FileBehind[] => {
+      const found = changed.get(keyOf(read))
+      const since = found === undefined ? null : firstUnheard(found.changes, receipt)
+      return found === undefined || since === null ? [] : [{ file: read.file, path: found.path, revision: read.revision, head: found.head, since: new Date(since) }]
+    }),
+    unknown: onDisk.filter((one) => one.revision === null).length,
+  }))
+}
+
+const agentKey = ({ projectId, agent }: { readonly projectId: string; readonly agent: string }): string => `${projectId}\0${agent}`
+const keyOf = ({ file, revision, at }: Read): string => `${file}\0${revision ?? at.getTime()}`
+
+function readsOf({ files, onDisk, at }: Stored, own: readonly OwnFile[]): Read[] {
+  const reads = new Map([...files, ...onDisk].flatMap(({ file, revision }) => (file === null || revision === null ? [] : [[`${file}\0${revision}`, { file, revision, at }] as const])))
+  const known = new Set([...reads.values()].map((read) => read.file))
+  return [...reads.values(), ...own.filter((one) => one.changedAt > at && !known.has(one.id)).map((one) => ({ file: one.id, revision: null, at }))]
+}
+
+interface OwnFile {
+  readonly id: string
+  readonly changedAt: Date
+}
+
+/** What agents load that is theirs alone, and that changed since the oldest of these receipts. */
+async function ownFiles(teamId: string, receipts: readonly Stored[]): Promise<ReadonlyMap<string, OwnFile[]>> {
+  if (receipts.length === 0) return new Map()
+  const oldest = new Date(Math.min(...receipts.map((one) => one.at.getTime())))
+  const rows = await database().$queryRaw<(OwnFile & { projectId: string; agent: string })[]>`
+    SELECT f.id, f.changed_at AS "changedAt", a.project_id AS "projectId", a.name AS agent FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    WHERE f.team_id = ${teamId}::uuid AND f.changed_at > ${oldest} AND f.role IN ('memory', 'index') AND f.state = 'present' AND f.entries > 0
+      ${receipts.length === 1 ? Prisma.sql`AND a.project_id = ${receipts[0]?.projectId}::uuid AND a.name = ${receipts[0]?.agent}` : Prisma.empty}`
+  return groupBy(rows, agentKey)
+}
+
+interface ChangedFile {
+  readonly path: string
+  readonly head: number | null
+  readonly changes: readonly Change[]
+}
+
+/** Who changed a file since it was read so, and when first; nothing where it reads again as it did. */
+async function changedFiles(teamId: string, reads: readonly Read[]): Promise<ReadonlyMap<string, ChangedFile>> {
+  if (reads.length === 0) return new Map()
+  const rows = await database().$queryRaw<(ChangedFile & { place: number })[]>`
+    WITH changed AS (
+      SELECT p.place, p.revision, p.at, f.id, f.path, f.head, f.state, f.changed_at FROM unnest(${reads.map((one) => one.file)}::uuid[], ${reads.map((one) => one.revision)}::int[], ${reads.map((one) => one.at)}::timestamptz[]) WITH ORDINALITY AS p(file, revision, at, place)
+      JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = p.file
+      LEFT JOIN revision r ON f.head > p.revision AND r.team_id = ${teamId}::uuid AND r.file_id = f.id AND r.number = p.revision
+      WHERE f.state = 'gone' OR p.revision IS NULL OR (f.head > p.revision AND r.sha256 IS DISTINCT FROM f.sha256)
     )
-    SELECT g.id, g.project_id AS "projectId", g.agent_name AS agent, g.harness, g.session, encode(g.sha256, 'hex') AS sha256, g.tokens, g.created_at AS at, coalesce(summed.behind, '[]') AS behind,
-      (SELECT count(*)::int FROM jsonb_to_recordset(g.on_disk) AS d(revision int) WHERE d.revision IS NULL) AS unknown
-    FROM g LEFT JOIN summed ON summed.id = g.id`
+    SELECT c.place::int, c.path, CASE WHEN c.state = 'gone' THEN NULL ELSE c.head END AS head,
+      CASE WHEN c.state = 'gone' THEN jsonb_build_array(jsonb_build_object('agent', NULL, 'session', NULL, 'at', c.changed_at)) ELSE (
+        SELECT jsonb_agg(jsonb_build_object('agent', by.agent, 'session', by.session, 'at', by.at)) FROM (
+          SELECT w.agent_name AS agent, CASE WHEN w.agent_name IS NULL THEN w.session END AS session, min(v.created_at) AS at
+          FROM revision v LEFT JOIN agent_write w ON w.team_id = v.team_id AND w.file_id = v.file_id AND w.revision = v.number
+          WHERE v.team_id = ${teamId}::uuid AND v.file_id = c.id AND v.number > coalesce(c.revision, 0) AND (c.revision IS NOT NULL OR v.created_at > c.at)
+          GROUP BY 1, 2
+        ) by
+      ) END AS changes
+    FROM changed c`
+  return new Map(rows.flatMap(({ place, ...file }) => {
+    const read = reads[place - 1]
+    return read === undefined || file.changes === null ? [] : [[keyOf(read), file] as const]
+  }))
 }
 
 export interface LoadingAgent {

@@ -34,3 +34,20 @@ export function isPathBelow(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- a NUL character cuts paths short
   return !/^[a-z]:|[\\\0]/i.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
 }
+
+/** Somebody's revisions of a file since it was read, the first of them at `at` (ISO instant). Agent and session are null where no agent wrote them without a curator. */
+export interface Change {
+  readonly agent: string | null
+  /** Where the agent's name is not known. */
+  readonly session: string | null
+  readonly at: string
+}
+
+/**
+ * When a file first came to say something that an agent has not heard of; null: it knows all of it. What it wrote itself it knows: the
+ * line of its session's close, what it flushed, its runs. So the end of a session does not make its own receipt old.
+ */
+export function firstUnheard(changes: readonly Change[], { agent, session }: { readonly agent: string; readonly session: string }): string | null {
+  const unheard = changes.filter((one) => one.agent !== agent && (one.session === null || one.session !== session))
+  return unheard.map((one) => one.at).toSorted()[0] ?? null
+}

@@ -132,7 +132,7 @@ function loadOf(harness: string | null, optedOut: boolean, receipt: LastReceipt 
   const files = receipt?.behind ?? []
   const behind = receipt === undefined ? null : new Set(files.map((one) => one.file)).size
   return {
-    harness, standing: receiptStanding({ optedOut, behind }), behind: behind ?? 0, files: [...files], unknown: receipt?.unknown ?? 0,
+    harness, standing: receiptStanding({ optedOut, behind }), behind: behind ?? 0, files: files.map((one) => ({ ...one, since: one.since.toISOString() })), unknown: receipt?.unknown ?? 0,
     last: receipt === undefined ? null : { receipt: receipt.id, at: receipt.at.toISOString(), session: receipt.session, tokens: receipt.tokens, sha256: receipt.sha256 },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { byNeed, isPathBelow, receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
+import { byNeed, firstUnheard, isPathBelow, receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
 
 describe("the standing of a receipt", () => {
   it("says of one harness whether its agent has all that changed since", () => {
@@ -20,6 +20,15 @@ describe("the standing of a receipt", () => {
     const sorted = [of("e", "opted-out"), of("d", "current", "2026-11-21"), of("c", "old", "2026-11-22"), of("b", "old", "2026-11-02"), of("z", "never"), of("a", "never")].toSorted(byNeed)
     expect(sorted.map((one) => one.name).join("")).toBe("azbcde")
   })
+})
+
+it("an agent has heard of what it and its session wrote, and of nothing that others wrote", () => {
+  const ann = { agent: "ann", session: "s-1" }
+  const [own, ofSession, ofBob, ofPerson] = [{ agent: "ann", session: null, at: "2026-11-01" }, { agent: null, session: "s-1", at: "2026-11-02" }, { agent: "bob", session: null, at: "2026-11-04" }, { agent: null, session: null, at: "2026-11-03" }]
+  expect(firstUnheard([], ann)).toBeNull()
+  expect(firstUnheard([own, ofSession], ann)).toBeNull()
+  expect(firstUnheard([own, ofBob, ofPerson, ofSession], ann)).toBe("2026-11-03")
+  expect(firstUnheard([ofSession], { agent: "ann", session: "s-2" })).toBe("2026-11-02")
 })
 
 it("a path of a harness lies below its project's folder", () => {
