@@ -40,11 +40,14 @@ function kindOf(takes: Taken | null | undefined): Kind {
   return takes?.place ?? "text"
 }
 
-/** What fits beside a name in a list of a shell. */
+/** What fits beside a name in a list of a shell: its first statement, up to a whole word. */
 function short(about: string): string {
-  const [first = ""] = about.split(/[;:(]/)
-  return first.trim().length > 70 ? `${first.trim().slice(0, 69)}…` : first.trim()
+  const first = (about.split(";")[0] ?? "").trim()
+  if (first.length <= LONGEST) return first
+  return `${first.slice(0, LONGEST).replace(/[\s,:(]+\S*$/, "")}…`
 }
+
+const LONGEST = 70
 
 /** The first words of all commands, each once, and what they are about. */
 export function firstWords(all: readonly Completed[]): { readonly name: string; readonly about: string }[] {

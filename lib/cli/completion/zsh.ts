@@ -8,10 +8,12 @@ export function zshScript(all: readonly Completed[]): string {
 ${shellFacts(all)}
 _quarterdeck_offer() {
   local -a offered
-  local line
+  local line name
   while IFS= read -r line; do
-    line="\${line//:/\\\\:}"
-    offered+=("\${line/$'\\t'/:}")
+    name="\${line%%$'\\t'*}"
+    if [[ "$line" = "$name" ]]; then offered+=("\${name//:/\\\\:}"); continue; fi
+    line="\${line#*$'\\t'}"
+    offered+=("\${name//:/\\\\:}:\${line//\\\\/\\\\\\\\}")
   done
   if (( $#offered )); then _describe -t quarterdeck "$1" offered; fi
 }

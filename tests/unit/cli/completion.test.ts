@@ -52,6 +52,17 @@ function zshCompletes(lines: readonly string[]): string[] {
   const seen = run("zsh", ["-f", "-c", script])
   return lines.map((_, at) => [...seen.matchAll(new RegExp(`<${at} ([^>]*)>`, "g"))].at(-1)?.[1]?.trim() ?? "nothing")
 }
+
+/** What an interactive zsh lists when Tab is pressed twice behind a line; waits until all of `until` stands there. */
+function zshLists(line: string, until: readonly string[]): string {
+  const script = [
+    "zmodload zsh/zpty; zpty -b z zsh -f -i; send() { zpty -w z \"$1\" }",
+    "send 'PS1=; unsetopt beep prompt_sp; autoload -Uz compinit; compinit -u -D; source completion.zsh; print ready-now'",
+    "typeset seen=; until [[ $seen == *ready-now$'\\r'* ]]; do zpty -r -m z part '*' && seen+=$part; done; seen=",
+    `zpty -w -n z ${quoted(`${line}\t\t`)}; until [[ ${until.map((text) => `$seen == *${quoted(text)}*`).join(" && ")} ]]; do zpty -r -m z part '*' && seen+=$part; done; print -r -- "$seen"`,
+  ].join("\n")
+  return run("zsh", ["-f", "-c", script])
+}
 const quoted = (text: string) => `$'${text.replaceAll("\t", "\\t")}'`
 
 /** What fish offers for a line. */
@@ -80,12 +91,25 @@ describe("completion", () => {
     expect(zshCompletes(Object.keys(lines))).toEqual(Object.values(lines))
   })
 
+  it.skipIf(!isHere("zsh"))(`in zsh says what each is about, colons and all${missing("zsh")}`, () => {
+    const about = "lets you in at this command line: what you run here is then"
+    expect(zshLists("quarterdeck log", [about, "ends the login of this command line"])).toContain(`login   -- ${about}`)
+  })
+
   it.skipIf(!isHere("fish"))(`in fish offers commands, what belongs to them, switches, values and names${missing("fish")}`, () => {
     expect(fishOffers("quarterdeck sea")).toEqual(["search"])
     expect(fishOffers("quarterdeck token cr")).toEqual(["create"])
     expect(fishOffers("quarterdeck search x --sco")).toEqual(["--scope"])
     expect(fishOffers("quarterdeck search --scope pro")).toEqual(["project"])
     expect(fishOffers("quarterdeck proposals --project dis")).toEqual(["dispatch"])
+  })
+
+  it("says of each command and switch its first statement, up to a whole word", () => {
+    const whole = [...COMMANDS.flatMap((one) => [one.about, ...Object.values(one.options).map((option) => option.about)])]
+    for (const { about } of completedOf(COMMANDS).filter((one) => one.about.endsWith("…") && !whole.includes(one.about))) {
+      expect(about.length).toBeLessThan(72)
+      expect(whole.some((text) => text.startsWith(about.slice(0, -1)) && /^[\s:,(]/.test(text.slice(about.length - 1))), about).toBe(true)
+    }
   })
 
   it.each(Object.keys(SCRIPTS) as Shell[])("for %s names every command and switch", (shell) => {
