@@ -24,8 +24,8 @@ export async function findLoadingCategory(teamId: string, slug: string): Promise
  */
 export async function loadedEntries(loader: Loader, asked: Asked): Promise<Loaded> {
   const shelves = await shelvesOf(loader)
-  const hits = asked.task === null ? [] : (await Promise.all(shelves.many.map((place) => hitsOf(loader.teamId, place, asked.task ?? "")))).flat()
-  return pickEntries(loader.teamId, { ...shelves, hits }, asked)
+  const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
+  return pickEntries(loader.teamId, { ...shelves, hits: shelves.many.map(() => telling) }, asked)
 }
 
 /** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
@@ -54,31 +54,21 @@ const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
   SELECT f.state <> 'gone' AND f.scope <> 'session' AND CASE WHEN f.category_id IS NULL THEN (f.scope <> 'project' AND NOT $7::bool) OR f.project_id = $6::uuid ELSE f.category_id = $5::uuid AND f.project_id = $6::uuid END
   FROM memory_file f WHERE f.team_id = x.team_id AND f.id = x.file_id)))`
 
-/** Of a place with very many entries: those that are looked at because they share words with a task, and how many entries of the store these words may stand in. */
-const MOST_HITS = 300
+/** How many entries of the store words may stand in that a place with very many is asked for. */
 const READ_RARE = 400
 const READ_SOME = 6_000
 
 /**
- * Entries of a place with very many that share telling words with a task: a rare one, or two of those that are not common. Words that
- * stand everywhere are not asked for: they would tell nothing, and reading all that have them would take too long.
+ * What the entries of a place with very many have that share telling words with a task: a rare one, or two of those that are not common. Words that
+ * stand everywhere are not asked for: they would tell nothing, and reading all that have them would take too long. Null where nothing is to be asked for.
  */
-async function hitsOf(teamId: string, { scope, projectId }: Shelves["many"][number], task: string): Promise<string[]> {
+async function tellingWords(task: string): Promise<string | null> {
   const vocabulary = await vocabularyOf("entry")
   const terms = (planLookUp(task, vocabulary)?.ranking ?? []).map(({ tsquery, weight }) => ({ tsquery, count: Math.max(vocabulary.entries, 10) / Math.expm1(weight) }))
   const rare = within(terms, READ_RARE)
   const some = within(terms.slice(rare.length, rare.length + 4), READ_SOME)
   const pairs = some.flatMap((one, at) => some.slice(at + 1).map((other) => `(${one.tsquery} & ${other.tsquery})`))
-  const query = [...rare.map(({ tsquery }) => tsquery), ...pairs].join(" | ")
-  if (query === "") return []
-  const rows = await database().$queryRawUnsafe<{ id: string }[]>(
-    `WITH hit AS MATERIALIZED (SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.search @@ $2::tsquery AND e.project_id = $3::uuid AND e.scope = $4 AND ${CURRENT}) SELECT id FROM hit ORDER BY id DESC LIMIT ${MOST_HITS}`,
-    teamId,
-    query,
-    projectId,
-    scope,
-  )
-  return rows.map(({ id }) => id)
+  return [...rare.map(({ tsquery }) => tsquery), ...pairs].join(" | ") || null
 }
 
 /** The first of them whose counts add up to no more. */

@@ -1,6 +1,7 @@
 import type { FormatId } from "@/lib/memory/format"
-import { planLookUp, type Vocabulary } from "@/lib/memory/look-up"
+import { planLookUp } from "@/lib/memory/look-up"
 import { database } from "./client"
+import { kept } from "./kept"
 import { CURRENT, SHARED, type Shelves } from "./shelves"
 import { vocabularyOf } from "./vocabulary"
 
@@ -64,6 +65,8 @@ export interface Asked {
 const BEST = 150
 /** That speak of the task. */
 const HITS = 60
+/** Of a place with very many: those that are looked at because they share words with a task. */
+const MOST_HITS = 300
 const FORGOTTEN = 30
 const RETIRED = 30
 /** Runs that the run cache keeps: older ones are pruned where it is loaded. */
@@ -79,26 +82,12 @@ const ACCESSED = "(e.accessed_count + coalesce(d.count, 0))"
 const SCORE = `0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${SINCE}))::float8 / 90) + 0.3::float8 * least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8))`
 
 /** The entries of these places that are likely to rank best. */
-export async function pickEntries(teamId: string, { few, runs, many, hits }: Shelves & { readonly hits: readonly string[] }, asked: Asked): Promise<Loaded> {
-  const wide = many.length === 0 ? "" : `UNION ALL SELECT ${COLUMNS} FROM (${[...many.map((_, at) => bestOf(at + 1)), "SELECT unnest($5::uuid[])"].join(" UNION ")}) AS c JOIN entry e ON e.team_id = $1::uuid AND e.id = c.id ${BESIDE} WHERE e.state = 'current' AND (${SHARED} AND f.format <> 'run-cache') IS TRUE`
-  const share = asked.task === null ? null : shareOf(asked.task, await vocabularyOf("entry"))
+export async function pickEntries(teamId: string, { few, runs, many, hits }: Shelves & { readonly hits: readonly (string | null)[] }, asked: Asked): Promise<Loaded> {
+  const told = asked.task === null ? [] : (planLookUp(asked.task, await vocabularyOf("entry"))?.ranking ?? [])
+  const sql = statement({ runs: runs.length > 0, task: told.length > 0, hits: many.map((_, at) => (hits[at] ?? null) !== null) })
   // One JSON value: read by Prisma in a tenth of the time that as many cells take.
   const [row] = await database().$queryRawUnsafe<Loaded[]>(
-    `WITH listed AS MATERIALIZED (SELECT ${COLUMNS} FROM entry e ${BESIDE} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
-     current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
-     picked AS (
-       (SELECT * FROM current ORDER BY score DESC, id LIMIT $6::int)
-       ${share === null ? "" : `UNION ALL (SELECT * FROM current WHERE ${share} > 0 ORDER BY ${share} / sqrt(greatest(length(search), 8)) DESC, id LIMIT ${HITS})`}
-       UNION ALL (SELECT ${names("newest")} FROM (SELECT *, row_number() OVER (PARTITION BY "fileId" ORDER BY position DESC) AS nth FROM listed WHERE "fileId" = ANY($4::uuid[]) AND section = 'Runs') AS newest WHERE nth <= ${KEPT_RUNS})
-       UNION ALL (SELECT * FROM listed WHERE state = 'retired' AND NOT "fileId" = ANY($4::uuid[]) ORDER BY date DESC NULLS LAST, id DESC LIMIT ${RETIRED}))
-     SELECT coalesce((SELECT json_agg(told) FROM (SELECT ${TOLD},
-       CASE WHEN format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = "fileId" AND s.line <= picked.line AND s.end_line >= picked.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
-       CASE WHEN format = 'run-cache' AND section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = "fileId" AND l.line = picked.line LIMIT 1), '') END AS goal FROM picked) AS told), '[]') AS entries,
-       coalesce((SELECT json_agg(gone) FROM (
-         SELECT g.entry_id AS id, g.text, f.path, f.id AS "fileId", f.project_id AS "projectId", f.scope, g.reason, g.created_at::date AS day FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id
-         WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten,
-       ARRAY(SELECT DISTINCT s.entry_id::text FROM conflict_side s WHERE s.team_id = $1::uuid AND s.entry_id = ANY(ARRAY(SELECT id FROM picked))) AS disputed
-     WHERE $5::uuid[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL`,
+    kept(sql),
     teamId,
     asked.now.toISOString().slice(0, 10),
     few,
@@ -108,35 +97,69 @@ export async function pickEntries(teamId: string, { few, runs, many, hits }: She
     asked.longest,
     many.map(({ scope }) => scope),
     many.map(({ projectId }) => projectId),
+    told.map(({ tsquery }) => tsquery),
+    told.map(({ weight }) => weight),
   )
   const { entries = [], forgotten = [], disputed = [] } = row ?? {}
-  return { entries: [...new Map(entries.map((entry) => [entry.id, entry])).values()], forgotten, disputed }
+  return { entries, forgotten, disputed }
 }
 
-const BESIDE = "JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id"
-
-/** What is told of an entry, by its name in `listed`. */
-const COLUMN: Readonly<Record<string, string>> = {
-  id: "e.id", path: "f.path", line: "e.line", fileId: "e.file_id", projectId: "e.project_id", format: "f.format", revision: "f.head", section: "e.section", type: "e.type", scope: "e.scope", state: "e.state", retiredBecause: "e.retired_because",
-  date: "e.stated_on", since: SINCE, confidence: "e.confidence", accessed: ACCESSED, position: "e.position", text: "e.text", search: "e.search", score: SCORE,
-}
-const COLUMNS = Object.entries(COLUMN).map(([name, value]) => `${value} AS "${name}"`).join(", ")
-const names = (of: string) => Object.keys(COLUMN).map((name) => `${of}."${name}"`).join(", ")
-const TOLD = Object.keys(COLUMN).filter((name) => !["search", "score", "text", "date", "since"].includes(name)).map((name) => `"${name}"`).join(", ") + ', left(text, $7::int) AS text, date::text AS date, since::text AS since'
-
-/** How much of a task an entry's words are, as SQL over `search`: a first guess at its relevance; see lib/memory/relevance.ts. Null for a task without a word. */
-function shareOf(task: string, vocabulary: Vocabulary): string | null {
-  const ranking = planLookUp(task, vocabulary)?.ranking ?? []
-  return ranking.length === 0 ? null : `(${ranking.map(({ tsquery, weight }) => `CASE WHEN search @@ '${tsquery.replaceAll("'", "''")}'::tsquery THEN ${weight.toFixed(3)}::float8 ELSE 0 END`).join(" + ")})`
+interface Shape {
+  readonly runs: boolean
+  readonly task: boolean
+  /** One for each place with very many entries: whether it is asked for what speaks of the task. */
+  readonly hits: readonly boolean[]
 }
 
-/** Of the n-th place with very many entries the best by each part: the newest of the dated and of the undated, the surest and most read, and those most delivered. */
+/** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
+function statement({ runs, task, hits }: Shape): string {
+  const ranked = `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, f.format, ${SCORE} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
+  const wide = hits.length === 0 ? "" : `UNION ALL SELECT ${ranked} FROM (${hits.flatMap((_, at) => [bestOf(at + 1), ...(hits[at] ? [hitsOf(at + 1)] : [])]).join(" UNION ")}) AS c JOIN entry e ON e.team_id = $1::uuid AND e.id = c.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id ${READ} WHERE e.state = 'current' AND (${SHARED} AND f.format <> 'run-cache') IS TRUE`
+  return `WITH file AS MATERIALIZED (SELECT f.id, f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[])),
+     listed AS MATERIALIZED (SELECT ${ranked} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
+     current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
+     picked AS MATERIALIZED (
+       (SELECT id FROM current ORDER BY score DESC, id LIMIT $6::int)
+       ${task ? `UNION (SELECT id FROM current WHERE share > 0 ORDER BY share / sqrt(greatest(words, 8)) DESC, id LIMIT ${HITS})` : ""}
+       ${runs ? `UNION (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY file_id ORDER BY position DESC) AS nth FROM listed WHERE file_id = ANY($4::uuid[]) AND section = 'Runs') AS newest WHERE nth <= ${KEPT_RUNS})` : ""}
+       UNION (SELECT id FROM listed WHERE state = 'retired' AND NOT file_id = ANY($4::uuid[]) ORDER BY stated_on DESC NULLS LAST, id DESC LIMIT ${RETIRED}))
+     SELECT coalesce((SELECT json_agg(told) FROM (SELECT ${TOLD} FROM picked JOIN entry e ON e.team_id = $1::uuid AND e.id = picked.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id ${READ}) AS told), '[]') AS entries,
+       coalesce((SELECT json_agg(gone) FROM (
+         SELECT g.entry_id AS id, g.text, f.path, f.id AS "fileId", f.project_id AS "projectId", f.scope, g.reason, g.created_at::date AS day FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id
+         WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten,
+       ARRAY(SELECT DISTINCT s.entry_id::text FROM conflict_side s WHERE s.team_id = $1::uuid AND s.entry_id = ANY(ARRAY(SELECT id FROM picked))) AS disputed
+     WHERE $5::text[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL AND $10::tsquery[] IS NOT NULL AND $11::float8[] IS NOT NULL`
+}
+
+const READ = "LEFT JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id"
+
+/** What is told of an entry. */
+const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", e.confidence, ${ACCESSED} AS accessed,
+  e.position, left(e.text, $7::int) AS text, e.stated_on::text AS date, ${SINCE}::text AS since,
+  CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
+  CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`
+
+/** Words that a task is ranked by, at most; see lib/memory/look-up.ts. */
+const TASK_WORDS = 12
+
+/** How much of a task an entry's words are: a first guess at its relevance; see lib/memory/relevance.ts. */
+const SHARE = `(${Array.from({ length: TASK_WORDS }, (_, at) => `CASE WHEN e.search @@ ($10::tsquery[])[${at + 1}] THEN ($11::float8[])[${at + 1}] ELSE 0 END`).join(" + ")})`
+
+/** What the n-th place with very many entries is. */
+const placeOf = (nth: number) => `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
+
+/** Of the n-th place the best by each part: the newest of the dated and of the undated, the surest and most read, and those most delivered. */
 function bestOf(nth: number): string {
-  const here = `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT} AND (SELECT f.category_id IS NULL AND f.state <> 'gone' FROM memory_file f WHERE f.team_id = e.team_id AND f.id = e.file_id)`
+  const here = `${placeOf(nth)} AND (SELECT f.category_id IS NULL AND f.state <> 'gone' FROM memory_file f WHERE f.team_id = e.team_id AND f.id = e.file_id)`
   return [
     `(SELECT e.id FROM entry e WHERE ${here} AND e.stated_on IS NOT NULL ORDER BY e.stated_on DESC NULLS LAST, e.id DESC LIMIT ${BEST})`,
     `(SELECT e.id FROM entry e WHERE ${here} AND e.stated_on IS NULL ORDER BY e.stated_on DESC NULLS LAST, e.id DESC LIMIT ${BEST})`,
     `(SELECT e.id FROM entry e WHERE ${here} ORDER BY ${SURE} DESC, e.id DESC LIMIT ${BEST})`,
     `(SELECT e.id FROM (SELECT d.entry_id FROM delivered d WHERE d.team_id = $1::uuid AND d.project_id = ($9::uuid[])[${nth}] ORDER BY d.count DESC, d.entry_id LIMIT ${BEST * 2}) AS often JOIN entry e ON e.id = often.entry_id AND ${here})`,
   ].join(" UNION ")
+}
+
+/** Of the n-th place what has telling words of the task, the newest. Behind `IS TRUE` the place only filters: the index of words is asked, and no other. */
+function hitsOf(nth: number): string {
+  return `(SELECT id FROM (SELECT e.id FROM entry e WHERE e.search @@ (($5::text[])[${nth}])::tsquery AND (${placeOf(nth)}) IS TRUE OFFSET 0) AS hit ORDER BY id DESC LIMIT ${MOST_HITS})`
 }
