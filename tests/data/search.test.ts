@@ -123,6 +123,15 @@ describe("a word that no entry has", () => {
     expect((await search("quokka vault", {}, bound)).total).toBe(0)
   })
 
+  it("is put right alike whether others have it as a word or nobody has", async () => {
+    await bring("secret", { [memoryPath("eve")]: memoryOf("eve", ["The quokka vault is opened by two people", "The brokar is theirs alone"]) })
+    const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "shop" } })
+    const bound = givenToken(team, { rights: ["read"], projectId })
+    expect((await search("brokar")).corrected).toBeUndefined()
+    for (const typed of ["brokar", "brokur", "brokar agent:ann"]) expect(await search(typed, {}, bound)).toMatchObject({ corrected: "broker" })
+    expect((await search("broker agent:nobody", {}, bound)).corrected).toBeUndefined()
+  })
+
   it("of a number, a short word or an identifier stays as it is", async () => {
     for (const typed of ["4223", "bsu", "add_brokr_tabel"]) expect((await search(typed)).corrected).toBeUndefined()
   })

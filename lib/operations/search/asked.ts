@@ -23,6 +23,8 @@ export interface AskedSearch {
   readonly places: readonly SearchPlace[]
   /** Whether anything narrows it: without words and filters nothing is searched. */
   readonly narrowed: boolean
+  /** The only project that whoever asks may know of; null: all of their teams. */
+  readonly bound: string | null
   /** ISO day of the search. */
   readonly today: string
   /** What could not be understood, for whoever asked. */
@@ -54,7 +56,7 @@ export async function readAsked(actor: Actor, input: SearchInput, today: string)
   if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
   if (places.length === 0) notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
   const narrowed = box.before !== null || box.after !== null || box.is.length + box.isNot.length > 0 || FACETS.some((facet) => facet !== "team" && (facet !== "project" || input.project === undefined) && (box.only[facet] ?? box.without[facet]) !== undefined)
-  return done({ words: box.words, places, narrowed, today, notes })
+  return done({ words: box.words, places, narrowed, bound: projectBound(actor), today, notes })
 }
 
 /** What stands beside the words replaces what the words say of the same. */
