@@ -6,6 +6,7 @@ import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import { ownsAuditLog } from "@/lib/db/migrate-rights"
 import type { Launch } from "./launch"
+import { warmUp } from "./warm-up"
 
 /** The second half of a start, once everything is built: database, content, pages. */
 export async function serve({ options, door, step, onEnd }: Launch): Promise<{ ownerLink: string | null }> {
@@ -33,5 +34,6 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
     onEnd(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]))
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
+  if (!options.dev) onEnd(warmUp(options)) // pages that are being worked on are built when somebody looks at them
   return { ownerLink: await ownerLink(options.url) }
 }
