@@ -21,6 +21,22 @@ export async function projectsOf(teamId: string, sourceId: string): Promise<stri
   return rows.map((row) => row.name)
 }
 
+/** Which of these files are in a folder of another client that also has one of `shared`: the two are copies of one folder. */
+export async function heldBeside(teamId: string, sourceId: string | null, shared: readonly string[], asked: readonly string[]): Promise<Set<string>> {
+  if (shared.length === 0 || asked.length === 0) return new Set()
+  const rows = await database().$queryRaw<{ file: string }[]>`
+    WITH beside AS MATERIALIZED (
+      SELECT DISTINCT b.source_id FROM source_base b JOIN source s ON s.team_id = b.team_id AND s.id = b.source_id
+      WHERE b.team_id = ${teamId}::uuid AND b.file_id = ANY(${[...shared]}::uuid[]) AND b.source_id IS DISTINCT FROM ${sourceId}::uuid AND s.kind = 'client')
+    SELECT DISTINCT b.file_id AS file FROM source_base b JOIN beside ON beside.source_id = b.source_id WHERE b.team_id = ${teamId}::uuid AND b.file_id = ANY(${[...asked]}::uuid[])`
+  return new Set(rows.map((row) => row.file))
+}
+
+/** Which of these names projects of the team have. */
+export async function namesAmong(teamId: string, names: readonly string[]): Promise<Set<string>> {
+  return new Set((await database().project.findMany({ where: { teamId, name: { in: [...names] } }, select: { name: true } })).map((one) => one.name))
+}
+
 /** Bytes of a file: its id and their hexadecimal SHA-256. */
 export interface FileBytes {
   readonly file: string

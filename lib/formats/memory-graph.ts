@@ -2,6 +2,7 @@ import type { Diagnostic } from "../memory/diagnostic"
 import { EMPTY_META, type Change, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection } from "../memory/format"
 import { documentsOf, entitiesOf, isGraph, isNodeOrEdge, type Entity, type GraphDocument } from "./graph-documents"
 import { listOf, quote, reviseList, styleOf } from "./json-edit"
+import { mergeJson } from "./json-merge"
 import { placesOf, type Places } from "./json-places"
 import { reviseInStages } from "./json-stages"
 import { readStruck, strike, unstrike } from "./json-strike"
@@ -18,6 +19,7 @@ export const memoryGraph: MemoryFormat = {
   locate,
   recognizes,
   parse,
+  merge: mergeJson,
   revise: (text, _path, changes) => reviseInStages(text, changes, reviseOnce),
   scaffold: ({ agent, project }) => `${JSON.stringify({ type: "entity", name: agent ?? project ?? "project", entityType: agent === null ? "project" : "agent", observations: [] })}\n`,
   limits: () => ({ budget: null, lines: null, bytes: null, characters: null, runs: null }),

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../memory/diagnostic"
 import { EMPTY_META, type Change, type MemoryFormat, type ParsedEntry, type ParsedFile } from "../memory/format"
 import { instantOf, isoDateOf } from "./json-dates"
 import { listOf, quote, reviseList, styleOf, writeObject, type ListStyle } from "./json-edit"
+import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
@@ -18,6 +19,7 @@ export const memoryProtocol: MemoryFormat = {
   locate,
   recognizes: (text) => (/"entries"\s*:/.test(text.slice(0, 4096)) ? 1 : 0),
   parse,
+  merge: mergeJson,
   revise,
   scaffold: () => `{\n  "version": "1.0",\n  "entries": []\n}\n`,
   limits: () => ({ budget: null, lines: null, bytes: null, characters: null, runs: null }),

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../memory/diagnostic"
 import { EMPTY_META, type MemoryFormat, type ParsedEntry, type ParsedFile, type ParsedSection, type SessionRecord } from "../memory/format"
 import { isoDateOf } from "./json-dates"
+import { mergeJson } from "./json-merge"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { retirementOf } from "./json-retirement"
 import { readStruck } from "./json-strike"
@@ -18,6 +19,7 @@ export const runCache: MemoryFormat = {
   locate,
   recognizes: () => 1,
   parse,
+  merge: mergeJson,
   revise: reviseRuns,
   scaffold: () => `{\n  "runs": [],\n  "notes": []\n}\n`,
   limits: () => ({ budget: null, lines: null, bytes: null, characters: null, runs: KEPT_RUNS }),

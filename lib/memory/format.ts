@@ -185,6 +185,11 @@ export interface MemoryFormat {
    * Negative: not ours although the path is; where no other format takes the file it is left alone.
    */
   recognizes?(text: string, path: string): number
+  /**
+   * Two changes of one text where lines tell too little of what belongs together. Null where both changed the same, or where one of the
+   * texts cannot be read.
+   */
+  merge?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }): string | null
   /** Never throws. Problems are values with line and column. Spans of entries never overlap. */
   parse(text: string, path: string): ParsedFile
   /**

@@ -2,7 +2,7 @@ import type { MemoryFormat, ParsedFile } from "./format"
 import { matchEntries } from "./identity"
 import type { ProposedChange } from "./proposed-change"
 import type { StandingEntry } from "./standing"
-import { mergeThree } from "./three-way"
+import { mergeBeside, mergeThree } from "./three-way"
 import { writeChanges } from "./write-changes"
 
 interface Reading {
@@ -17,14 +17,18 @@ interface Sides {
 }
 
 /**
- * Two changes of one memory file in one text: by lines, else by entries. Null where they meet in one entry, or where the outcome
- * would not say what both sides say.
+ * Two changes of one memory file in one text: by lines, else by entries, else as the format itself merges, else with what both put in
+ * at one place one after the other. Null where they meet in one entry, or where the outcome would not say what both sides say.
  */
 export function mergeFile(reading: Reading, sides: Sides): string | null {
   const byLines = mergeThree({ ...sides, by: "lines" })
   if (byLines !== null && saysBoth(reading, sides, byLines)) return byLines
   const byEntries = mergeEntries(reading, sides)
-  return byEntries !== null && saysBoth(reading, sides, byEntries) ? byEntries : null
+  if (byEntries !== null && saysBoth(reading, sides, byEntries)) return byEntries
+  const byFormat = reading.format.merge?.(sides) ?? null
+  if (byFormat !== null && saysBoth(reading, sides, byFormat)) return byFormat
+  const beside = mergeBeside(sides)
+  return beside !== null && saysBoth(reading, sides, beside) && keepsSections(reading, sides, beside) ? beside : null
 }
 
 /**
@@ -94,6 +98,16 @@ function saysBoth({ format, path }: Reading, { base, ours, theirs }: Sides, merg
     const [least, most] = [Math.min(Math.max(left, right), left + right - had), Math.max(left, right, left + right - had)]
     return has >= least && has <= most
   })
+}
+
+/** Whether every statement stands below the heading below which a side has it, and no heading twice because both put it in. */
+function keepsSections({ format, path }: Reading, { base, ours, theirs }: Sides, merged: string): boolean {
+  const [start, mine, other, outcome] = [base, ours, theirs, merged].map((text) => format.parse(text, path)) as [ParsedFile, ParsedFile, ParsedFile, ParsedFile]
+  const placed = ({ entries, sections }: ParsedFile) => entries.map(({ text, section }) => JSON.stringify([section === null ? null : sections[section]?.name, text]))
+  const sides = new Set([...placed(mine), ...placed(other)])
+  if (placed(outcome).some((one) => !sides.has(one))) return false
+  const times = ({ sections }: ParsedFile, name: string) => sections.filter((one) => one.name === name).length
+  return outcome.sections.every(({ name }) => times(outcome, name) <= Math.max(times(start, name), times(mine, name), times(other, name)))
 }
 
 type Counts = ReadonlyMap<string, number>

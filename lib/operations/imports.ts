@@ -208,13 +208,19 @@ export const listImportItems = operation({
     }),
 })
 
-/** Does its work with a run that the actor may go on with. A token that is bound to a project goes on with runs of that project alone. */
+/**
+ * Does its work with a run that the actor may go on with: one that they opened, or any for whoever leads the team. A token that is bound
+ * to a project goes on with runs of that project alone.
+ */
 async function inRun<T>(actor: Actor, { team: reference, run }: z.output<typeof runInput>, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  if (projectBound(actor) === null) return inTeam(actor, "sync", reference, work)
-  const place = await syncPlace(actor, { team: reference })
-  if (!place.ok) return place
-  const { team, bound } = place.value
-  return team && bound && (await findRun(team.id, run))?.projectName === bound.name ? work(team) : refused("not-found", "there is no such import")
+  const bound = projectBound(actor) === null ? null : await syncPlace(actor, { team: reference })
+  if (bound?.ok === false) return bound
+  return inTeam(actor, bound === null ? "sync" : "read", reference, async (team) => {
+    const found = await findRun(team.id, run)
+    if (bound !== null && (found === null || found.projectName !== bound.value.bound?.name || bound.value.team?.id !== team.id)) return refused("not-found", "there is no such import")
+    const own = found === null || (found.by.kind === actor.kind && found.by.id === actor.id)
+    return own || can(actor, "curate", { teamId: team.id }) ? work(team) : refused("forbidden", `${found.by.name} began this import: they go on with it, or a lead of the team does`)
+  })
 }
 
 /** Does its work with a run that the actor may see: one that brings files of any project is not there for a token that is bound to one. */

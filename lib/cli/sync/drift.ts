@@ -11,7 +11,7 @@ export interface Wanted {
 /** In one request, whatever the number of files. */
 export async function driftOf(server: Server, local: Local, { team, project }: Wanted): Promise<Drift> {
   return server.send("POST", "/sync/compare", {
-    team, project, source: local.source, proposed: local.proposed,
+    team, project, source: local.source, proposed: local.proposed, says: local.says ?? undefined,
     files: local.files.map((file) => ({ path: file.path, sha256: file.sha256, ...(file.project === local.proposed ? {} : { project: file.project }) })),
     others: local.refused.map((one) => one.path),
     roots: [...new Map(local.files.map(({ format, root }) => [`${format}\0${root}`, { format, root }])).values()],

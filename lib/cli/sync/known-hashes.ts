@@ -14,7 +14,7 @@ export interface Mark {
 
 /** What the bytes of a file say of it. `definition`: of an agent; `other`: no memory, though its name may be that of one. */
 export type Read =
-  | { readonly kind: "memory"; readonly sha256: string; readonly format: string }
+  | { readonly kind: "memory"; readonly sha256: string; readonly format: string; /** The project that a Kaizen file names. */ readonly project?: string }
   | { readonly kind: "definition"; readonly sha256: string }
   | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string }
 
@@ -35,7 +35,7 @@ interface Kept {
 }
 
 /** Raised whenever what is read of a file may come out otherwise. */
-const VERSION = 1
+const VERSION = 2
 
 /** A file that changed so shortly before it was read may have changed again without a trace in its times. */
 const UNSURE_MS = 2_000

@@ -33,6 +33,8 @@ export interface Local {
   readonly root: string
   /** How the server knows it. */
   readonly source: string
+  /** What stands before its paths: ".kaizen/" of a folder that is itself one of memory, else nothing. */
+  readonly holder: string
   readonly files: readonly MemoryFile[]
   /** Definitions of agents, and everything that is no memory by its name: offered as an import offers it. */
   readonly besides: readonly OfferedFile[]
@@ -41,6 +43,8 @@ export interface Local {
   readonly begun: readonly string[]
   /** The project that the folder's name suggests. */
   readonly proposed: string
+  /** The one project that its Kaizen files name, as far as they name any. */
+  readonly says: string | null
   /** Changes whenever a definition of an agent does. */
   readonly definitions: string
 }
@@ -91,12 +95,13 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
   const projectOf = proposeProjects(placed.map(({ path, read, location }) => ({ path, root: location.root, workspace: read.format === "claude-auto-memory" ? location.subject : null })), source)
   const definitions = looked.flatMap(({ path, mark, read }) => (read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : []))
   return {
-    root: walked.root, source,
+    root: walked.root, source, holder,
     files: placed.map(({ path, mark, read, location }) => ({ path, size: mark?.size ?? 0, sha256: read.sha256, modifiedAt: timeOf(mark), format: read.format, root: location.root, project: projectOf(path) })),
     besides: [...definitions, ...others],
     begun: begun.map((file) => file.path),
     refused: [...walked.refused, ...looked.flatMap(({ path, mark, read }) => (read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : []))],
     proposed: mostUsed(placed.map((one) => projectOf(one.path))) ?? projectOf(""),
+    says: onlyOne(placed.flatMap(({ read }) => read.project ?? [])),
     definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
   }
 }
@@ -109,7 +114,9 @@ async function readOne(root: string, path: string, { holder, candidates }: { hol
   const decoded = decode(bytes)
   if (!decoded.ok) return { kind: "other", status: "set-aside", reason: decoded.message }
   const chosen = choose(candidates, decoded.text, holder + path)
-  return "leftAlone" in chosen ? { kind: "other", status: "left-alone", reason: chosen.leftAlone } : { kind: "memory", sha256, format: chosen.format.id }
+  if ("leftAlone" in chosen) return { kind: "other", status: "left-alone", reason: chosen.leftAlone }
+  const project = chosen.format.id === "kaizen" ? chosen.format.parse(decoded.text, holder + path).meta.project : null
+  return { kind: "memory", sha256, format: chosen.format.id, ...(project === null ? {} : { project }) }
 }
 
 /** Null where it cannot be looked at, which reading it then says in words. */
@@ -123,6 +130,8 @@ function timeOf(mark: Mark | null): string | undefined {
   const time = new Date(mark === null ? NaN : inMilliseconds(mark.written))
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
+
+const onlyOne = (names: readonly string[]): string | null => (new Set(names).size === 1 ? (names[0] ?? null) : null)
 
 function mostUsed(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()

@@ -5,6 +5,7 @@ import type { Screen } from "../command"
 import { wrongArguments } from "../refusal"
 import type { Server } from "../server"
 import { driftOf, say, type Wanted } from "./drift"
+import { type Meeting, meetingsOf } from "./foretell"
 import { type Known, KnownHashes } from "./known-hashes"
 import { type Local, lookThrough } from "./local"
 import { pullAll, type PullStep } from "./pull"
@@ -36,6 +37,8 @@ export interface Reported {
 /** What a sync did, or would do. */
 export interface Synced {
   readonly root: string
+  /** The server's address. */
+  readonly url: string
   readonly team: string | null
   readonly projects: readonly string[]
   readonly pushed: readonly string[]
@@ -48,19 +51,31 @@ export interface Synced {
   /** What was not taken by the store, or could not be written here. */
   readonly failed: readonly Reported[]
   readonly same: number
-  /** What both sides changed, before a push has shown whether it can be merged. */
-  readonly both: readonly string[]
+  /** What both sides changed, before a push has shown whether it can be merged: path by path what it would come to. */
+  readonly both: readonly { readonly path: string; readonly meeting: Meeting }[]
+  /** Something that whoever asked should know of how it was understood. */
+  readonly notes: readonly string[]
+}
+
+/** A folder as it is, and how it differs from Quarterdeck. */
+export interface Looked {
+  readonly local: Local
+  readonly drift: Drift
+  readonly url: string
+  /** By path, of what changed on both sides. */
+  readonly meetings: ReadonlyMap<string, Meeting>
 }
 
 /** What a folder and Quarterdeck say differently, looked at without writing anything anywhere. */
-export async function lookAt({ directory, server, screen, team, project, env }: Omit<Asked, "push" | "pull">): Promise<{ local: Local; drift: Drift }> {
+export async function lookAt({ directory, server, screen, team, project, env }: Omit<Asked, "push" | "pull">): Promise<Looked> {
   const root = await enter(directory)
   const known = new KnownHashes(stateFolder(root, env))
   const local = await lookThrough(root, { known, screen, env, keep: () => undefined })
   screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
   const drift = await driftOf(server, local, { team, project })
+  const meetings = await meetingsOf(server, { local, drift })
   screen.progress(null)
-  return { local, drift }
+  return { local, drift, meetings, url: server.url }
 }
 
 /** Keeps a folder and Quarterdeck in step. Killed at any step, the next sync goes on from there. */
@@ -103,7 +118,7 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
   await known.keep(seen, begun)
   screen.progress(null)
   return {
-    root, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [],
+    root, url: server.url, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [], notes: notesOf(drift),
     pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), left: drift.left,
     conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: brought?.conflicts ?? [] }),
     failed: [...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? [])],
@@ -130,12 +145,16 @@ function conflictsOf(drift: Drift, { pushes, aside, brought }: { pushes: boolean
 }
 
 /** What a sync would do, from what both sides say now. */
-export function foretold({ local, drift }: { local: Local; drift: Drift }, { push, pull }: { push: boolean; pull: boolean }): Synced {
+export function foretold({ local, drift, meetings, url }: Looked, { push, pull }: { push: boolean; pull: boolean }): Synced {
   return {
-    root: local.root, team: drift.team, projects: drift.projects, same: drift.same, left: drift.left, failed: [],
-    pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [], both: push ? drift.push.filter((one) => one.why === "both").map((one) => one.path) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
+    root: local.root, url, notes: notesOf(drift), team: drift.team, projects: drift.projects, same: drift.same, left: drift.left, failed: [],
+    pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [], both: push ? drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, meeting: meetings.get(path) ?? null })) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
     conflicts: [...drift.conflicts, ...(push ? [] : drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, conflict: null, reason: `${path} changed here and in Quarterdeck: push merges what can be merged` })))],
   }
+}
+
+function notesOf({ named }: Drift): string[] {
+  return named === null ? [] : [`its Kaizen files name the project ${named}, so it was taken for that: --project names another`]
 }
 
 async function enter(directory: string): Promise<string> {

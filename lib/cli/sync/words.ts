@@ -4,8 +4,18 @@ import { count } from "../table"
 import { visible } from "../visible"
 import type { Synced } from "./sync-folder"
 
-export function jsonOf({ root, pushed, pulled, conflicts, same, both, gone, left, failed, team, projects }: Synced, { dry = false } = {}): Record<string, unknown> {
-  return { pushed, pulled, conflicts: conflicts.map((one) => one.path), same, ...(dry ? { both } : {}), gone, left, failed, waiting: conflicts, team, projects, folder: root, dryRun: dry }
+export function jsonOf(synced: Synced, { dry = false } = {}): Record<string, unknown> {
+  const { root, pushed, pulled, conflicts, same, both, gone, left, failed, team, projects, notes } = synced
+  const paths = (meeting: "merges" | "waits") => both.flatMap((one) => (one.meeting === meeting ? [one.path] : []))
+  const ahead = dry ? { both: both.map((one) => one.path), wouldMerge: paths("merges"), wouldWait: paths("waits") } : {}
+  return { pushed, pulled, conflicts: conflicts.map((one) => one.path), same, ...ahead, gone, left, failed, waiting: conflicts, inbox: inboxOf(synced), team, projects, folder: root, notes, dryRun: dry }
+}
+
+/** Where one decides what waits; null where nothing does. */
+export function inboxOf({ url, team, conflicts }: Pick<Synced, "url" | "team" | "conflicts">): string | null {
+  const waiting = conflicts.flatMap((one) => one.conflict ?? [])
+  if (team === null || waiting.length === 0) return null
+  return `${url}/t/${team}/inbox?tab=conflicts${waiting.length === 1 ? `&item=${waiting[0]}` : ""}`
 }
 
 /** What was done, or would be. What could not be written is a refusal, with all that was done beside it. */
@@ -21,18 +31,37 @@ const SHOWN = 30
 export function textOf(synced: Synced, { dry = false } = {}): string {
   const listed = [
     ...named(dry ? "would push" : "pushed", synced.pushed), ...named(dry ? "would be gone in Quarterdeck" : "gone in Quarterdeck", synced.gone), ...named(dry ? "would pull" : "pulled", synced.pulled),
-    ...named("changed on both sides, merged or a conflict", synced.both), ...synced.conflicts.map((one) => `conflict  ${visible(one.reason)}`), ...synced.left.map((one) => `left  ${visible(one.path)}: ${visible(one.reason)}`),
+    ...synced.both.map(({ path, meeting }) => `${MEETING[meeting ?? "unknown"]}  ${visible(path)}`), ...synced.conflicts.map((one) => `${one.conflict === null ? "not yet" : "waits in the inbox"}  ${visible(one.reason)}`), ...synced.left.map((one) => `left  ${visible(one.path)}: ${visible(one.reason)}`),
   ]
   const rest = listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}: --json lists them all`] : []
   return [...listed.slice(0, SHOWN), ...rest, summaryOf(synced, { dry })].join("\n")
 }
 
+const MEETING = { merges: "would merge", waits: "would wait in the inbox", unknown: "changed on both sides, merged or a conflict" } as const
+
 const named = (what: string, paths: readonly string[]): string[] => paths.map((path) => `${what}  ${visible(path)}`)
 
-export function summaryOf({ root, projects, pushed, pulled, conflicts, same, both, gone, left }: Synced, { dry = false } = {}): string {
+/** What went where, what waits and where, in words for somebody who has never synced. */
+export function summaryOf(synced: Synced, { dry = false } = {}): string {
+  const { root, projects, pushed, pulled, conflicts, same, both, gone, left, notes } = synced
   const [project, ...others] = projects
   const folder = `${visible(root)}${project === undefined ? "" : others.length > 0 ? ` (projects ${projects.map(visible).join(", ")})` : ` (project ${visible(project)})`}`
-  if ([pushed, pulled, conflicts, both, gone, left].every((list) => list.length === 0)) return `${folder} is in step: ${count(same, "memory file")}, nothing to ${dry ? "be " : ""}exchange${dry ? "d" : ""}`
-  const parts = [`${count(pushed.length, "file")} ${dry ? "to push" : "pushed"}`, `${pulled.length.toLocaleString("en")} ${dry ? "to pull" : "pulled"}`, ...(gone.length > 0 ? [`${gone.length.toLocaleString("en")} gone`] : []), ...(both.length > 0 ? [`${both.length.toLocaleString("en")} changed on both sides`] : []), count(conflicts.length, "conflict"), `${same.toLocaleString("en")} the same`]
-  return `${folder}: ${parts.join(", ")}`
+  const said = notes.map((note) => `${visible(note)}\n`).join("")
+  if ([pushed, pulled, conflicts, both, gone, left].every((list) => list.length === 0)) return `${said}${folder} is in step with Quarterdeck: ${count(same, "memory file")}, nothing to ${dry ? "be exchanged" : "exchange"}`
+  const some = (files: readonly unknown[], words: string) => (files.length === 0 ? [] : [`${files.length.toLocaleString("en")} ${words}`])
+  const waiting = conflicts.filter((one) => one.conflict !== null)
+  const inbox = inboxOf(synced)
+  const parts = [
+    `${count(pushed.length, "file")} ${dry ? "to go" : "went"} to Quarterdeck`,
+    `${pulled.length.toLocaleString("en")} ${dry ? "to come" : "came"} to this folder`,
+    ...some(gone, dry ? "to be marked as gone there" : "marked as gone there"),
+    ...some(both.filter((one) => one.meeting === "merges"), "would be merged"),
+    ...some(both.filter((one) => one.meeting === "waits"), "would wait in the inbox"),
+    ...some(both.filter((one) => one.meeting === null), "changed on both sides"),
+    ...(waiting.length > 0 ? [`${count(waiting.length, "conflict")} ${waiting.length === 1 ? "waits" : "wait"} in the inbox`] : []),
+    ...some(conflicts.filter((one) => one.conflict === null), "left for the next sync"),
+    ...some(left, "left as they are"),
+    `${same.toLocaleString("en")} the same`,
+  ]
+  return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nDecide at ${inbox}`}`
 }

@@ -206,7 +206,9 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     await markAgreed(tx, teamId, run)
     await noteMetBases(tx, teamId, run)
     await markGone(tx, teamId, known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id), { reason: `No longer in ${run.sourceName}`, runId: run.id })
-    if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => (run.sync ? isOfSync(run, file) : file.held) && !isAccountedFor(file.path, offered)).map((file) => file.id))
+    // What a folder has no more, and what went on here meanwhile, comes to it again: it is still the folder's.
+    const left = (file: KnownFile) => (run.sync ? isOfSync(run, file) && (file.state === "gone" || file.base === file.sha256) : file.held)
+    if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => left(file) && !isAccountedFor(file.path, offered)).map((file) => file.id))
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
     return done(null)

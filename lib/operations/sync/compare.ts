@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { knownFiles, type KnownFile } from "@/lib/db/memory-files"
-import { bytesKey, findClient, openConflictsOf, type OpenConflict, projectsOf, revisionsWith } from "@/lib/db/sync"
+import { bytesKey, findClient, heldBeside, namesAmong, openConflictsOf, type OpenConflict, projectsOf, revisionsWith } from "@/lib/db/sync"
 import { CAPS } from "@/lib/files/caps"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -16,6 +16,7 @@ const compareInput = syncInput.extend({
   others: z.array(z.string()).max(CAPS.files).default([]).describe("Paths that cannot be read or are no memory; a folder that cannot be entered ends with a slash"),
   roots: z.array(z.object({ format: z.string(), root: z.string() })).max(CAPS.files).default([]).describe("Which formats the folder keeps memory in, and below which of its folders"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
+  says: z.string().min(1).max(200).optional().describe("The one project that its Kaizen files name: taken where there is one of that name and none of the folder's"),
 })
 type CompareInput = z.output<typeof compareInput>
 
@@ -40,7 +41,7 @@ export const compareFolder = operation({
 
 /** Where nothing is stored yet. */
 const allNew = (input: CompareInput, named: string | null): Drift => ({
-  ...NOTHING, team: null, projects: [named ?? input.proposed],
+  ...NOTHING, team: null, projects: [named ?? input.proposed], named: null,
   push: input.files.map(({ path }) => ({ path, why: "new", file: null, head: null, base: null })),
 })
 
@@ -54,10 +55,12 @@ interface Compared {
   readonly named: string | null
 }
 
-async function compare({ teamId, team, named }: Compared, input: CompareInput): Promise<Outcome<Drift>> {
+async function compare({ teamId, team, named: asked }: Compared, input: CompareInput): Promise<Outcome<Drift>> {
   const sourceId = await findClient(teamId, input.source)
   const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
   const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
+  const said = asked === null && held.length === 0 && input.says !== undefined && isOnlyOne(await namesAmong(teamId, [...suggested, input.says]), input.says) ? input.says : null
+  const named = asked ?? said
   const projects = named !== null ? [named] : held.length > 0 ? held : suggested
   if (projects.length > 1 && input.files.length === 0 && held.length === 0) return refused("invalid", "name the project with --project")
   const from = { sourceId: sourceId ?? NOBODY, strict: true }
@@ -69,13 +72,18 @@ async function compare({ teamId, team, named }: Compared, input: CompareInput): 
     const stored = storedAt(path)
     return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
   }))
-  const found: Drift = { ...structuredClone(NOTHING), team, projects, push: [] }
+  const found: Drift = { ...structuredClone(NOTHING), team, projects, named: said, push: [] }
   for (const file of input.files) meet(found, file, { stored: storedAt(file.path), open, behind })
   const offered = new Set([...input.files.map((file) => file.path), ...input.others])
   takeStock(found, known.filter((file) => file.held && !isAccountedFor(file.path, offered)))
-  bringNew(found, known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName)), { input, holder, offered, fresh: named !== null && held.length === 0 })
+  const others = known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName))
+  const shared = input.files.flatMap(({ path }) => storedAt(path)?.id ?? [])
+  const beside = await heldBeside(teamId, sourceId, shared, others.map((file) => file.id))
+  bringNew(found, others, { input, holder, offered, beside, fresh: named !== null && held.length === 0 })
   return done(found)
 }
+
+const isOnlyOne = (names: ReadonlySet<string>, name: string): boolean => names.size === 1 && names.has(name)
 
 /** The source of a folder that was never pushed. */
 const NOBODY = "00000000-0000-0000-0000-000000000000"
@@ -116,8 +124,11 @@ function takeStock(found: Drift, missing: readonly KnownFile[]): void {
   }
 }
 
-/** Files that the folder never had: what was made here, or came from another folder of the project, where the folder keeps memory of that kind. */
-function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, fresh }: { input: CompareInput; holder: string; offered: ReadonlySet<string>; fresh: boolean }): void {
+/**
+ * Files that the folder never had: all that a copy of it on another machine has, and what was made here, or came from elsewhere, where
+ * the folder keeps memory of that kind.
+ */
+function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, beside, fresh }: { input: CompareInput; holder: string; offered: ReadonlySet<string>; /** What copies of the folder have. */ beside: ReadonlySet<string>; fresh: boolean }): void {
   const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder)
   const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
   const everything = fresh && roots.size === 0
@@ -125,7 +136,7 @@ function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, of
     const path = placeBelow(stored, holder)
     if (isAccountedFor(path, offered)) continue
     const root = locate(path).find((one) => one.format === stored.format)?.location.root
-    if (everything || (root !== undefined && roots.has(`${stored.format}\0${root}`))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
+    if (everything || beside.has(stored.id) || (root !== undefined && roots.has(`${stored.format}\0${root}`))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
   }
 }
 

@@ -14,6 +14,8 @@ export const drift = z.object({
   /** Null: it is made with the first push. */
   team: z.string().nullable(),
   projects: z.array(z.string()),
+  /** The project that the folder's Kaizen files name, where that decided which one it is; else null. */
+  named: z.string().nullable(),
   /** What the folder has and Quarterdeck has not. `both`: it went on in both places. `file` and `head` where Quarterdeck has it in another text; `base`: from which text both went on. */
   push: z.array(z.object({ path: z.string(), why: z.enum(["new", "changed", "both", "back"]), file: z.string().nullable(), head: sha256.nullable(), base: sha256.nullable() })),
   /** What Quarterdeck has and the folder has not; `replaces`: what is in its place now, null where nothing is. */

@@ -35,8 +35,15 @@ describe("a file that changed on both sides", () => {
     expect(merge(memory(["Use Redis for all queues", "Two"]), memory(["Use Redis for some queues", "Two"]), memory(["Two"]))).toBeNull()
   })
 
-  it("is not merged by entries where more than entries was changed here", () => {
-    expect(merge(memory(["One"]), memory(["One", "Approved"], { intro: "# Scout of the shop" }), memory(["One", "Learnt"]))).toBeNull()
+  it("has what both put in at one place, one after the other, beside what else was changed", () => {
+    expect(merge(memory(["One"]), memory(["One", "Approved"], { intro: "# Scout of the shop" }), memory(["One", "Learnt"]))).toBe(memory(["One", "Approved", "Learnt"], { intro: "# Scout of the shop" }))
+    expect(merge(memory(["One", "Two"]), memory(["One", "Ours", "Two"]), memory(["One", "Theirs", "Two"]))).toBe(memory(["One", "Ours", "Theirs", "Two"]))
+    expect(merge("# Log\n\n- 09:00 one", "# Log\n\n- 09:00 one\n- 10:00 ours", "# Log\n\n- 09:00 one\n- 10:00 theirs\n")).toBe("# Log\n\n- 09:00 one\n- 10:00 theirs\n- 10:00 ours\n")
+  })
+
+  it("has a heading that both put in once, with what each put below it", () => {
+    const risks = (line: string) => memory(["One"]).replace("## Session Log", `## Watch Points\n- ${line}\n\n## Session Log`)
+    expect(merge(memory(["One"]), risks("Ours"), risks("Theirs"))).toBe(memory(["One"]).replace("## Session Log", "## Watch Points\n- Ours\n\n- Theirs\n\n## Session Log"))
   })
 
   it("is not merged into halves of two statements", () => {
