@@ -29,7 +29,9 @@ async function saidInput(request: Request, { operation, parameters }: Routed): P
   const query = queryOf(new URL(request.url).searchParams, operation)
   if (!takesBody(operation)) return { value: { ...query, ...parameters } }
   const archive = takesArchive(operation)
-  const body = await bodyOf(request, archive ? LARGEST_ARCHIVE : LARGEST_JSON)
+  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase()
+  if (!["identity", "gzip"].includes(encoding)) return { refusal: refused("invalid", `Content-Encoding: ${encoding.slice(0, 100)} is not taken: send the body as it is, or as gzip`), kind: "content-type" }
+  const body = await bodyOf(request, archive ? LARGEST_ARCHIVE : LARGEST_JSON, encoding === "gzip")
   if ("reason" in body) return { refusal: body }
   if (body.bytes.length === 0) return { value: { ...query, ...parameters } }
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
@@ -80,13 +82,20 @@ function placeOf(cause: unknown): string {
   return position === undefined ? "" : ` at character ${Number(position) + 1}`
 }
 
-async function bodyOf(request: Request, most: number): Promise<{ bytes: Uint8Array } | Refusal> {
+/** The body as it was before it was packed, of which no more is unpacked than is taken. */
+async function bodyOf(request: Request, most: number, packed: boolean): Promise<{ bytes: Uint8Array } | Refusal> {
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > most) return refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
-    parts.push(part)
+  const body = packed ? request.body?.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>) : request.body
+  try {
+    for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += part.length
+      if (size > most) return refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
+      parts.push(part)
+    }
+  } catch (cause) {
+    if (packed) return refused("invalid", "Content-Encoding: the body is not the gzip that it says it is")
+    throw cause
   }
   return { bytes: Buffer.concat(parts) }
 }
