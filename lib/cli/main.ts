@@ -14,6 +14,9 @@ import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
 import { hookCommand } from "./hook"
+import { hookInstallCommand } from "./hook-install"
+import { hookRemoveCommand } from "./hook-remove"
+import { hookStatusCommand } from "./hook-status"
 import { importCommand } from "./import"
 import { initCommand } from "./init"
 import { loginCommand, logoutCommand, whoamiCommand } from "./login"
@@ -73,6 +76,9 @@ export const COMMANDS: readonly Command[] = [
   flushCommand,
   runAppendCommand,
   hookCommand,
+  hookInstallCommand,
+  hookRemoveCommand,
+  hookStatusCommand,
   mcpCommand,
   tokenCreateCommand,
   tokenListCommand,
@@ -97,7 +103,7 @@ export async function main(args: readonly string[], root: string): Promise<void>
   } catch (cause) {
     screen.progress(null)
     const stop = cause instanceof Stop ? cause : unexpected(cause)
-    process.exitCode = args[0] === "hook" ? exitOfHook(stop) : stop.exit
+    process.exitCode = isCalledByHarness(args) ? exitOfHook(stop) : stop.exit
     console.error(`quarterdeck: ${stop.message}`)
     if (asJson) process.stdout.write(`${JSON.stringify({ ...stop.more, refused: { reason: stop.reason, message: stop.message } })}\n`)
   }
@@ -124,6 +130,9 @@ async function answerTo(args: readonly string[], root: string, screen: ReturnTyp
 function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version
 }
+
+/** Whether it is an event that is served, or should be. */
+const isCalledByHarness = ([name, word = ""]: readonly string[]) => name === "hook" && !COMMANDS.some((one) => one.name === `hook ${word}`)
 
 /** A harness takes 2 of a hook as an order to stop: whatever is wrong here must not break a session. */
 const exitOfHook = ({ exit }: Stop) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)

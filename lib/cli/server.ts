@@ -24,11 +24,15 @@ export interface Key {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** By QUARTERDECK_URL, else the one that runs on this machine; with QUARTERDECK_TOKEN, else the login that is kept for it, else the machine's own token. */
-export function serverOf(env: Environment, root: string, cwd: string): Server {
+export function serverOf(given: Environment, root: string, cwd: string): Server {
+  const env: Environment = { ...given, QUARTERDECK_URL: filledIn(given.QUARTERDECK_URL), QUARTERDECK_TOKEN: filledIn(given.QUARTERDECK_TOKEN) }
   const home = env.QUARTERDECK_HOME ? resolve(cwd, env.QUARTERDECK_HOME) : join(root, ".quarterdeck")
   const url = addressOf(env, home)
   return serverAt(url, () => keyOf(env, home, url))
 }
+
+/** What a harness passes on: where its settings name a variable that it does not know, some hand the name over as it stands. */
+const filledIn = (value: string | undefined): string | undefined => (value !== undefined && /^(?:\$\{|\$[A-Z]|\{env:)/.test(value) ? undefined : value)
 
 /** A server by its address, asked with a key that is looked for when it is needed. */
 export function serverAt(url: string, key: () => Key): Server {

@@ -95,8 +95,9 @@ function lastWords(messages, by, most) {
 function memoryOf(cwd, ask) {
   const told = new Map()
   const compacted = new Set()
+  const parts = new Set()
   const start = async (session_id) => {
-    if (await ask.isPartOfAnother(session_id).catch(() => false)) return ""
+    if (await ask.isPartOfAnother(session_id).catch(() => false)) return parts.add(session_id) && ""
     return hook("session-start", { session_id, cwd, source: compacted.has(session_id) ? "compact" : "startup" })
   }
   return {
@@ -107,7 +108,8 @@ function memoryOf(cwd, ask) {
     },
     async compacting(session) {
       try {
-        if (!told.has(session) || !(await told.get(session))) return
+        await told.get(session)
+        if (!told.has(session) || parts.has(session)) return
         const messages = await ask.messages(session).catch(() => [])
         const [asked, said] = [lastWords(messages, "user", 300), lastWords(messages, "assistant", 2000)]
         const content = ["Before the context was compacted", asked && \`Asked: \${asked}\`, said && \`Said last: \${said}\`].filter(Boolean).join("\\n")
@@ -119,7 +121,7 @@ function memoryOf(cwd, ask) {
       }
     },
     async deleted(session) {
-      if (told.delete(session)) await hook("session-end", { session_id: session, cwd, reason: "deleted" })
+      if (told.delete(session) && !parts.has(session)) await hook("session-end", { session_id: session, cwd, reason: "deleted" })
     },
   }
 }

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { z } from "zod"
+import type { listReceipts } from "@/lib/operations/sessions/receipts"
+import type { Answer, Command, Given } from "./command"
+import { HARNESSES } from "./hook/harnesses/by-name"
+import { baseOf, wantedOf } from "./hook/install/base"
+import type { Part, Standing } from "./hook/install/part"
+import { lookAt } from "./hook/install/plan"
+import { whyNotRun } from "./hook/install/program"
+import { settingsOf } from "./hook/install/settings/by-name"
+import type { Base, Scope } from "./hook/install/settings/place"
+import { queueFolders, waitingFor } from "./hook/queue"
+import { Stop } from "./refusal"
+import type { Server } from "./server"
+import { count, table } from "./table"
+import { DIRECTORY } from "./taken"
+import { oneLine, visible } from "./visible"
+
+export const hookStatusCommand: Command = {
+  name: "hook status",
+  form: "hook status [DIR] [--json]",
+  about: "shows which harnesses have our hooks and our MCP server, what waits to be sent, and who was told last",
+  purpose: "agents",
+  words: [0, 1],
+  takes: [DIRECTORY],
+  options: {},
+  notes: "DIR is the project's folder, the current one unless named; your own settings are looked at, too. Ends with 1 where a file cannot be read, an older form stands, or a command that is written there cannot be run from here.",
+  examples: ["hook status", "hook status ~/work/ledger --json"],
+  run: status,
+}
+
+/** One place where something of ours may stand. */
+interface Place {
+  readonly harness: string
+  readonly scope: Scope
+  readonly kind: Part["kind"]
+  readonly file: string
+  /** Broken: it cannot be read. */
+  readonly standing: Standing | "broken"
+  readonly agent: string | null
+  readonly project: string | null
+  readonly command: string | null
+  /** What is wrong; null: nothing is. */
+  readonly problem: string | null
+}
+
+type Receipt = z.output<(typeof listReceipts)["output"]>["receipts"][number]
+
+async function status({ words, server }: Given): Promise<Answer> {
+  const base = baseOf(words[0])
+  const places = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
+  const waiting = [...waitingFor(queueFolders(base.env), server.url, new Date())].length
+  const installed = places.filter((one) => one.kind === "hooks" && one.standing !== "none" && one.standing !== "broken")
+  const receipts = await lastReceipts(server, installed)
+  const wrong = places.filter((one) => one.problem !== null)
+  const rows = places.filter((one) => one.standing !== "none" || one.scope === "project").map((one) => [one.harness, one.scope, one.kind === "mcp" ? "MCP" : "hooks", WORDS[one.standing], oneLine(one.file)])
+  const told = "message" in receipts ? [`Who was told what is not known: ${receipts.message}`] : receipts.map(({ harness, agent, last }) => `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${last.at.slice(0, 16).replace("T", " at ")} UTC, in session ${last.session}`}`)
+  return {
+    json: { folder: base.folder, places, waiting, receipts: "message" in receipts ? null : receipts },
+    text: visible([table(rows), "", ...wrong.map(({ file, problem }) => `${file}: ${problem}`), waiting === 0 ? "Nothing waits to be sent" : `${count(waiting, "write")} to ${server.url} waiting; the next hook delivers`, ...told].join("\n")),
+    exit: wrong.length === 0 ? 0 : 1,
+  }
+}
+
+const WORDS: Readonly<Record<Place["standing"], string>> = { installed: "installed", older: "older form", own: "your own", none: "not installed", broken: "cannot be read" }
+
+async function placesOf(id: string, base: Base): Promise<Place[]> {
+  const settings = settingsOf(id)
+  const found: Place[] = []
+  for (const scope of settings.scopes) {
+    const wanted = wantedOf(base, scope, {})
+    for (const file of await settings.files(scope, base)) {
+      try {
+        for (const { kind, shown, standing, switches, runs } of await lookAt(file, wanted)) {
+          const cannot = runs === null ? null : whyNotRun(runs, base.env)
+          const problem = cannot ?? (standing === "older" ? `an older form: quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`} brings it up to date` : null)
+          found.push({ harness: id, scope, kind, file: shown, standing, agent: kind === "hooks" && standing !== "none" ? (switches?.agent ?? id) : null, project: switches?.project ?? null, command: runs, problem })
+        }
+      } catch (cause) {
+        if (!(cause instanceof Stop)) throw cause
+        const name = file.names.at(-1) ?? ""
+        for (const { kind } of file.parts) found.push({ harness: id, scope, kind, file: file.root === "/" ? `/${name}` : name, standing: "broken", agent: null, project: null, command: null, problem: cause.message.replace(/ Nothing was written$/, "") })
+      }
+    }
+  }
+  return found
+}
+
+/** So long a server has for saying who was told last. */
+const PATIENCE_MS = 4_000
+
+async function lastReceipts(server: Server, installed: readonly Place[]): Promise<{ harness: string; agent: string; last: Receipt | null }[] | { message: string }> {
+  const asked = [...new Map(installed.map((one) => [JSON.stringify([one.harness, one.agent]), { harness: one.harness, agent: one.agent ?? one.harness }])).values()]
+  try {
+    const found = await Promise.race([
+      Promise.all(asked.map(async ({ harness, agent }) => ({ harness, agent, last: (await server.get<{ receipts: Receipt[] }>("/receipts", { agent, limit: 100 })).receipts.find((one) => one.harness === harness) ?? null }))),
+      pause(PATIENCE_MS, null, { ref: false }),
+    ])
+    return found ?? { message: `${server.url} takes too long` }
+  } catch (cause) {
+    if (cause instanceof Stop) return { message: cause.message }
+    throw cause
+  }
+}

@@ -1,0 +1,32 @@
+import { realpathSync, statSync } from "node:fs"
+import { homedir } from "node:os"
+import { basename, resolve } from "node:path"
+import { refuse } from "../../refusal"
+import { isThisMachine } from "../../server"
+import type { Wanted } from "./part"
+import { programHere } from "./program"
+import type { Base, Scope } from "./settings/place"
+
+/** Where settings are looked for: the folder as it was given, with its links resolved, and the home of whoever asks. */
+export function baseOf(given: string | undefined): Base {
+  const folder = resolve(given ?? ".")
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw refuse("not-found", `${folder} is no folder`)
+  return { folder: realpathSync(folder), home: realpathSync(process.env.HOME || homedir()), env: process.env }
+}
+
+/** What is to stand in settings, by this command line, this environment and what was given. */
+export function wantedOf(base: Base, scope: Scope, given: Readonly<Record<string, string | undefined>>): Wanted {
+  const named = Object.fromEntries(["project", "agent", "team"].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+  return {
+    program: programHere(process.argv[1] ?? "", base.env),
+    url: elsewhere(base.env.QUARTERDECK_URL),
+    given: named,
+    otherwise: scope === "user" ? {} : { project: base.env.QUARTERDECK_PROJECT || basename(base.folder) },
+  }
+}
+
+/** A server on another machine, where its address holds nothing that a shell or a file would read otherwise, and no password. */
+function elsewhere(address: string | undefined): string | null {
+  if (address === undefined || !/^https?:\/\/[\w.:[\]/~%-]+$/.test(address) || !URL.canParse(address) || isThisMachine(address)) return null
+  return address.replace(/\/+$/, "")
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { placeIn } from "@/lib/files/place-in"
+import { refuse, type Stop } from "../../refusal"
+import { SettingsProblem } from "./json-edit"
+import type { SettingsFile } from "./settings/place"
+
+/** A file of settings as it stands. */
+export interface FoundFile {
+  /** As a person knows it. */
+  readonly shown: string
+  /** What is written: the file itself, whatever links lead to it. */
+  readonly file: string
+  /** Where a link leads; null: it is none. */
+  readonly leadsTo: string | null
+  /** Null: there is none. Without the byte order mark. */
+  readonly text: string | null
+  readonly mark: boolean
+  /** Hexadecimal, of its bytes. */
+  readonly sha256: string | null
+  /** Why it cannot be written. */
+  readonly readOnly: string | null
+}
+
+const MARK = "\ufeff"
+
+/** The first of its names that is there, else the last. Links are followed as long as they stay below its root. */
+export async function findFile({ root, names }: SettingsFile): Promise<FoundFile> {
+  for (const [place, name] of names.entries()) {
+    const named = join(root, name)
+    const shown = root === "/" ? named : name
+    const found = await placeIn(root, name)
+    if (found.kind === "problem") throw refuse("forbidden", `${shown}: ${found.why}. Nothing was written`)
+    if (found.kind === "nothing" && place < names.length - 1) continue
+    const leadsTo = found.file === named ? null : found.file
+    if (found.kind === "nothing") return { shown, file: found.file, leadsTo, text: null, mark: false, sha256: null, readOnly: found.readOnly }
+    const { bytes } = found
+    const text = textOf(bytes, shown)
+    const mark = text.startsWith(MARK)
+    return { shown, file: found.file, leadsTo, text: mark ? text.slice(1) : text, mark, sha256: createHash("sha256").update(bytes).digest("hex"), readOnly: found.readOnly }
+  }
+  throw new Error("a file of settings has a name")
+}
+
+export const bytesOf = (text: string, { mark }: Pick<FoundFile, "mark">): Buffer => Buffer.from((mark ? MARK : "") + text)
+
+function textOf(bytes: Uint8Array, shown: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw refuse("invalid", `${shown} is no UTF-8: save it as UTF-8 first. Nothing was written`)
+  }
+}
+
+/** What is wrong with a file, with line and column, both from 1. */
+export function problemIn({ shown, text }: Pick<FoundFile, "shown" | "text">, cause: unknown): Stop | unknown {
+  if (!(cause instanceof SettingsProblem)) return cause
+  const before = (text ?? "").slice(0, cause.offset).split("\n")
+  return refuse("invalid", `${shown}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${cause.message}. Nothing was written`)
+}

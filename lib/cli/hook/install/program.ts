@@ -1,0 +1,35 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import type { Environment } from "../harnesses/harness"
+import { type Program, shellWords } from "./our-command"
+
+/** How this very command line is called: by its name, where that on the PATH is this one, else by its place. `file`: what Node runs. */
+export function programHere(file: string, env: Environment): Program {
+  const real = realpathSync(file)
+  return onPath("quarterdeck", env)?.real === real ? { words: ["quarterdeck"], here: false } : { words: ["node", real], here: true }
+}
+
+/** Why a line of settings cannot be run from here; null: it can. */
+export function whyNotRun(line: string, env: Environment): string | null {
+  const words = shellWords(line.replace(/^(?:QUARTERDECK_[A-Z]+="[^"]*" )*/, "")) ?? []
+  const [program, file] = words
+  if (program === undefined) return "its command cannot be read"
+  if (program.includes("/") ? !isExecutable(program) : onPath(program, env) === null) return program.includes("/") ? `${program} is not there, or may not be run` : `${program} is not on the PATH`
+  return file?.endsWith(".mjs") && !isFile(file) ? `${file} is not there` : null
+}
+
+function onPath(name: string, env: Environment): { real: string } | null {
+  const found = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "").map((folder) => join(folder, name)).find(isExecutable)
+  return found === undefined ? null : { real: realpathSync(found) }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return isFile(file)
+  } catch {
+    return false
+  }
+}
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
