@@ -24,7 +24,7 @@ export const writeBackCommand: Command = {
     way: { value: "W", about: "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named", takes: oneOf(WAYS) },
   },
   notes:
-    "SOURCE is a directory of the server, or the name of a source; the only one with something to write unless named. A file that changed\nthere meanwhile is merged where other entries changed, else it is a file conflict and stays as it is.",
+    "SOURCE is a directory of the server, or the name of a source; the only one with something to write unless named. A file that changed\nthere meanwhile is merged where other entries changed, else it is a file conflict and stays as it is. Each file waits for the source that\nbrought it last, and for no other: other folders that have it get it with their next quarterdeck sync or pull.",
   examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
   async run(given) {
     const { values, on, server, screen } = given

@@ -60,6 +60,7 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
           <section aria-labelledby="waiting" className="grid gap-3.5">
             <h2 id="waiting">{plan.files.length === 0 ? "Nothing waits" : `${count(plan.files.length, "file waits", "files wait")}`}</h2>
             <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
+            <p className="text-ink-3">Each file waits for the source that brought it last, and for no other. Other folders that have it get it with their next quarterdeck sync or pull.</p>
             <Ways preview={plan} />
             {plan.ways.find((one) => one.way === plan.way)?.why ? (
               <Notice tone="caution" title="This way is closed">
