@@ -2,7 +2,6 @@ import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { quoted, runsMcp } from "./our-command"
 import type { Part, Wanted } from "./part"
-import type { Edited } from "./splices"
 
 /** How a harness keeps MCP servers in JSON. */
 export interface ServerLayout {
