@@ -4,19 +4,6 @@ import { type Asked, type Loaded, type LoadedEntry, pickEntries } from "./picked
 import { CURRENT, type Loader, type Shelves, shelvesOf } from "./shelves"
 import { vocabularyOf } from "./vocabulary"
 
-/** An agent of a project as far as it decides what is loaded; null where it has no memory yet. */
-export async function findLoadingAgent(teamId: string, projectId: string, name: string): Promise<{ agentId: string; optedOut: boolean; categoryId: string | null; coordinator: string | null } | null> {
-  const [agent] = await database().$queryRaw<{ agentId: string; optedOut: boolean; categoryId: string | null; coordinator: string | null }[]>`
-    SELECT a.id AS "agentId", a.opted_out AS "optedOut", a.category_id AS "categoryId", c.coordinator FROM agent a LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-    WHERE a.team_id = ${teamId}::uuid AND a.project_id = ${projectId}::uuid AND a.name = ${name}`
-  return agent ?? null
-}
-
-export async function findLoadingCategory(teamId: string, slug: string): Promise<{ categoryId: string; coordinator: string | null } | null> {
-  const category = await database().category.findUnique({ where: { teamId_slug: { teamId, slug } }, select: { id: true, coordinator: true } })
-  return category && { categoryId: category.id, coordinator: category.coordinator }
-}
-
 /**
  * The entries that an agent loads, those likely to rank best first: its own, its category's, its project's, its team's and what holds
  * everywhere, with some of the retired and the forgotten. Of a place with very many entries only the best by each part of the score, and

@@ -1,4 +1,5 @@
 import { database } from "./client"
+import { kept } from "./kept"
 
 /** Whose memory is loaded. */
 export interface Loader {
@@ -9,6 +10,8 @@ export interface Loader {
   readonly categoryId: string | null
   /** Reads nothing of other projects: what an access token bound to one may see. */
   readonly bound: boolean
+  /** Files of the five shelves, as they were found together with the agent. */
+  readonly shelved: readonly ShelvedFile[]
 }
 
 export interface Shelves {
@@ -32,7 +35,7 @@ export const SHARED = "f.agent_id IS NULL AND f.category_id IS NULL AND f.state 
 /** What the indexes of shared entries hold. */
 export const CURRENT = "e.agent_id IS NULL AND e.state = 'current'"
 
-interface ShelvedFile {
+export interface ShelvedFile {
   readonly shelf: "own" | "category" | "project" | "team" | "global"
   readonly id: string
   readonly projectId: string
@@ -40,28 +43,43 @@ interface ShelvedFile {
   readonly format: string
 }
 
+/** An agent as far as it decides what is loaded. */
+interface FoundLoader {
+  readonly known: boolean
+  readonly optedOut: boolean
+  /** Who writes for its category. */
+  readonly coordinator: string | null
+  readonly loader: Loader
+}
+
+/** An agent of a project by its name, and where what it loads stands. `slug`: the category of one that nobody knows yet. */
+export async function findLoader({ teamId, projectId, name, slug, bound }: { teamId: string; projectId: string; name: string; slug: string | null; bound: boolean }): Promise<FoundLoader> {
+  const [row] = await database().$queryRawUnsafe<{ agentId: string | null; optedOut: boolean; categoryId: string | null; coordinator: string | null; shelved: ShelvedFile[] }[]>(kept(FOUND), teamId, projectId, name, slug, bound)
+  if (!row) throw new Error("no row came for an agent")
+  const { agentId, categoryId, shelved, optedOut, coordinator } = row
+  return { known: agentId !== null, optedOut, coordinator, loader: { teamId, projectId, agentId, categoryId, bound, shelved } }
+}
+
+const file = (shelf: string) => `SELECT '${shelf}' AS shelf, f.id, f.project_id AS "projectId", f.entries, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope <> 'session' AND f.entries > 0`
+const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id LIMIT ${OWN_FILES}`
+const wide = (scope: string) => `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} AND (NOT $5::bool OR f.project_id = $2::uuid) LIMIT ${FEW_FILES + 1})`
+
+const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_id FROM agent a WHERE a.team_id = $1::uuid AND a.project_id = $2::uuid AND a.name = $3),
+   placed AS MATERIALIZED (SELECT c.id, c.coordinator FROM category c WHERE c.team_id = $1::uuid AND CASE WHEN EXISTS (SELECT 1 FROM known) THEN c.id = (SELECT category_id FROM known) ELSE c.slug = $4 END)
+   SELECT (SELECT id FROM known) AS "agentId", coalesce((SELECT opted_out FROM known), false) AS "optedOut", (SELECT id FROM placed) AS "categoryId", (SELECT coordinator FROM placed) AS coordinator,
+     (SELECT coalesce(json_agg(shelved), '[]') FROM (${[
+       `(${file("own")} AND f.agent_id = (SELECT id FROM known) ${own})`,
+       `(${file("category")} AND f.category_id = (SELECT id FROM placed) AND f.agent_id IS NULL AND f.project_id = $2::uuid ${own})`,
+       `(${file("project")} AND f.scope = 'project' AND ${SHARED} AND f.project_id = $2::uuid LIMIT ${FEW_FILES + 1})`,
+       wide("team"),
+       wide("global"),
+     ].join(" UNION ALL ")}) AS shelved) AS shelved`
+
 /** Where the entries of an agent stand: its own, its category's, its project's, its team's, and what holds everywhere. */
 export async function shelvesOf(loader: Loader): Promise<Shelves> {
-  const { teamId, agentId, categoryId, projectId, bound } = loader
-  const file = (shelf: string) => `SELECT '${shelf}' AS shelf, f.id, f.project_id AS "projectId", f.entries, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope <> 'session' AND f.entries > 0`
-  const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id LIMIT ${OWN_FILES}`
-  const wide = (scope: string) => `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} AND (NOT $5::bool OR f.project_id = $4::uuid) LIMIT ${FEW_FILES + 1})`
-  const rows = await database().$queryRawUnsafe<ShelvedFile[]>(
-    [
-      `(${file("own")} AND f.agent_id = $2::uuid ${own})`,
-      `(${file("category")} AND f.category_id = $3::uuid AND f.agent_id IS NULL AND f.project_id = $4::uuid ${own})`,
-      `(${file("project")} AND f.scope = 'project' AND ${SHARED} AND f.project_id = $4::uuid LIMIT ${FEW_FILES + 1})`,
-      wide("team"),
-      wide("global"),
-    ].join(" UNION ALL "),
-    teamId,
-    agentId,
-    categoryId,
-    projectId,
-    bound,
-  )
-  const large = (["project", "team", "global"] as const).filter((shelf) => isLarge(rows.filter((row) => row.shelf === shelf)))
-  const few = rows.filter((row) => !large.some((shelf) => shelf === row.shelf))
+  const { shelved, projectId } = loader
+  const large = (["project", "team", "global"] as const).filter((shelf) => isLarge(shelved.filter((row) => row.shelf === shelf)))
+  const few = shelved.filter((row) => !large.some((shelf) => shelf === row.shelf))
   const many = await Promise.all(large.map(async (scope) => (scope === "project" ? [{ scope, projectId }] : placesOf(loader, scope))))
   return { few: few.map(({ id }) => id), runs: few.filter(({ format }) => format === "run-cache").map(({ id }) => id), many: many.flat() }
 }

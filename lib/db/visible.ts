@@ -1,6 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/actor"
 import { database } from "./client"
+import { listProjects } from "./fleet"
+import { kept } from "./kept"
 import { together } from "./together"
 
 export interface VisibleTeam {
@@ -28,6 +30,26 @@ const readTeam = together<string, VisibleTeam[]>(async (ids) => {
   const teams = await database().team.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true, slug: true, sample: true } })
   return ids.map((id) => teams.filter((team) => team.id === id))
 })
+
+export interface TeamWithProjects extends VisibleTeam {
+  readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
+}
+
+/** The teams that the actor may read, each with its projects, of all or of those that a slug, an id or a name means, in lower case. */
+export async function visiblePlaces(actor: Actor, named: string | null): Promise<TeamWithProjects[]> {
+  const isNamed = (team: VisibleTeam) => named === null || [team.slug, team.id, team.name.toLowerCase()].includes(named)
+  if (actor.kind === "token" && actor.teamId !== null) {
+    const [teams, projects] = await Promise.all([readTeam(actor.teamId), listProjects(actor.teamId)])
+    return teams.filter(isNamed).map((team) => ({ ...team, projects }))
+  }
+  const among = actor.kind === "person" && !actor.owner ? actor.memberships.map((one) => one.teamId) : null
+  // Not every database knows capitals beyond ASCII.
+  const plain = named !== null && /^[ -~]*$/.test(named) ? named : null
+  return (await database().$queryRawUnsafe<TeamWithProjects[]>(kept(PLACES), among, plain)).filter(isNamed)
+}
+
+const PLACES = `SELECT t.id, t.name, t.slug, t.sample, (SELECT coalesce(json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) ORDER BY p.name), '[]') FROM project p WHERE p.team_id = t.id) AS projects
+  FROM team t WHERE ($1::uuid[] IS NULL OR t.id = ANY($1::uuid[])) AND ($2::text IS NULL OR $2 IN (t.slug, t.id::text, lower(t.name))) ORDER BY t.sample, t.name`
 
 /** The project that an actor's token is bound to, or null. Part of every query below a team. */
 export function projectBound(actor: Actor): string | null {

@@ -1,5 +1,4 @@
-import { findLoadingAgent, findLoadingCategory } from "@/lib/db/context"
-import type { Loader } from "@/lib/db/shelves"
+import { findLoader, type Loader } from "@/lib/db/shelves"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -23,10 +22,7 @@ export async function contextPlace(actor: Actor, input: { team?: string | undefi
   const place = await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project } = place.value
-  const known = await findLoadingAgent(team.id, project.id, agent)
+  const { known, optedOut, coordinator, loader } = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: categoryOfAgent(agent)?.slug ?? null, bound: projectBound(actor) !== null })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
-  const slug = known ? null : (categoryOfAgent(agent)?.slug ?? null)
-  const category = slug === null ? known : await findLoadingCategory(team.id, slug)
-  const loader: Loader = { teamId: team.id, projectId: project.id, agentId: known?.agentId ?? null, categoryId: category?.categoryId ?? null, bound: projectBound(actor) !== null }
-  return done({ team, project, agent, coordinator: category?.coordinator ?? null, optedOut: known?.optedOut ?? false, loader })
+  return done({ team, project, agent, coordinator, optedOut, loader })
 }

@@ -35,7 +35,7 @@ export const rankContext = operation({
     const asked = { now, task: null, take: limit + SPARE, longest: LONGEST }
     const entries = named.agent === undefined ? await ofProject(actor, named, asked) : await ofAgent(actor, named, asked)
     if (!entries.ok) return entries
-    return done({ entries: rankGiven(entries.value.map(candidateOf), asked).slice(0, limit).map(entryView) })
+    return done({ entries: rankGiven(entries.value.map((entry) => candidateOf(entry)), asked).slice(0, limit).map(entryView) })
   },
 })
 

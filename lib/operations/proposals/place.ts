@@ -1,5 +1,4 @@
-import { listProjects } from "@/lib/db/fleet"
-import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/visible"
+import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/visible"
 import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { VisibleProject } from "../project-of"
@@ -14,14 +13,12 @@ export interface ProposalPlace {
  * one. One's own teams win over the samples. `verb`: what is to be done there, where it is no proposal.
  */
 export async function proposalPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }, verb: Verb = "propose"): Promise<Outcome<ProposalPlace>> {
-  const wanted = named.team?.toLowerCase()
-  const visible = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const teams = wanted === undefined ? visible : visible.filter((team) => [team.slug, team.id, team.name.toLowerCase()].includes(wanted))
-  if (wanted !== undefined && teams.length === 0) return refused("not-found", "there is no such team, or you are not in it")
+  const teams = (await visiblePlaces(actor, named.team?.toLowerCase() ?? null)).filter((team) => can(actor, "read", { teamId: team.id }))
+  if (named.team !== undefined && teams.length === 0) return refused("not-found", "there is no such team, or you are not in it")
   const bound = projectBound(actor)
   const places: ProposalPlace[] = []
-  for (const team of teams) {
-    for (const project of await listProjects(team.id)) {
+  for (const { projects, ...team } of teams) {
+    for (const project of projects) {
       if (bound !== null && project.id !== bound) continue
       if (named.project === undefined || isNamed(project, named.project)) places.push({ team, project })
     }
