@@ -19,7 +19,6 @@ import { previewRevert } from "@/lib/operations/reverts/preview"
 import { previewRestore } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { startSession } from "@/lib/operations/sessions/start"
-import { startSession } from "@/lib/operations/sessions/start"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -67,13 +66,18 @@ const dismissed = async (team: World["team"]) => {
   expectDone(await ask(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
   return given.conflict
 }
-const run = async ({ team }: World) => expectDone(await openImportRun.run(systemActor(), { team: team.slug, project: "ledger", source: { kind: "client", name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })).run
+/** Begun by whoever asks, where they may: only they go on with it, or a lead does. */
+const run = async ({ team }: World, actor: Actor) => {
+  const offer = () => ({ team: team.slug, project: "ledger", source: { kind: "client" as const, name: `/srv/${(counter += 1)}` }, complete: true, files: [], refused: [] })
+  const own = await openImportRun.run(actor, offer())
+  return (own.ok ? own.value : expectDone(await openImportRun.run(systemActor(), offer()))).run
+}
 const inTeam = ({ team }: World) => ({ team: team.slug })
 const synthesis = ({ team, projectId, entries }: World) => ({ team: team.slug, project: projectId, kind: "brief", title: `Brief ${(counter += 1)}`, claims: [{ text: "One holds everywhere", kind: "shared-pattern", confidence: 0.8, citations: [{ entry: entries[0]?.id }] }] })
 const onAgent = (world: World) => ({ ...inTeam(world), project: world.projectId, agent: "unit-tester" })
 const onFile = ({ team, file }: World) => ({ team: team.slug, file })
 const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
-const onRun = async (world: World) => ({ ...inTeam(world), run: await run(world) })
+const onRun = async (world: World, actor: Actor) => ({ ...inTeam(world), run: await run(world, actor) })
 const member = async ({ team }: World) => (await givenPerson({ team, role: "viewer" })).id
 const head = async ({ team, file }: World) => (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, id: file } })).head
 /** The file says something else than in its first revision. Its newest revision. */
@@ -166,8 +170,6 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "receipt.list": { input: inTeam },
   "receipt.standing": { input: inTeam },
   "receipt.show": { input: async (world) => ({ receipt: expectDone(await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` })).receipt }) },
-  "receipt.standing": { input: inTeam },
-  "receipt.show": { input: async (world) => ({ receipt: expectDone(await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` })).receipt }) },
   "run.append": { input: (world) => ({ ...inTeam(world), project: world.projectId, goal: "Close the books", outcome: "success", lesson: `Number ${(counter += 1)}` }) },
   "proposal.list": { input: inTeam },
   "proposal.flow": { input: inTeam },
@@ -231,7 +233,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "import.open": { input: (world) => ({ ...inTeam(world), project: "ledger", source: { kind: "client", name: "/srv/x" }, files: [] }) },
   "import.directory": { input: (world) => ({ ...inTeam(world), directory: `${process.cwd()}/prisma/schema` }), deployment: true, verb: { verb: "own", because: "the directory is not among those that the owner has allowed" } },
   "import.archive": { input: (world) => ({ ...inTeam(world), name: "a.zip", archive: new Uint8Array(zipOf([{ name: "a.txt", content: "a" }])) }) },
-  "import.send": { input: async (world) => ({ ...(await onRun(world)), files: [] }) },
+  "import.send": { input: async (world, actor) => ({ ...(await onRun(world, actor)), files: [] }) },
   "import.plan": { input: onRun },
   "import.show": { input: onRun },
   "import.items": { input: onRun },
