@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/memory/actor"
-import type { Outcome, Refusal } from "@/lib/memory/outcome"
+import { type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { database } from "./client"
 import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { isLockTimeout } from "./lock-timeout"
 import { together } from "./together"
 import type { Prisma } from "@/generated/prisma/client"
 
@@ -22,6 +23,13 @@ export interface Happening {
 }
 
 const TRANSACTION = { timeout: 120_000, maxWait: 30_000 }
+
+/** What shares its transaction waits no longer than this for what others hold: so long it may hold up those that have nothing to do with it. */
+const SHARED_LOCK_WAIT = "1s"
+/** Those that had to wait, each in a transaction of its own: so many at a time, that connections are left for all else. */
+const BESIDE = 3
+/** Each time by itself it waits so long, then lets the next one try: a minute and a half in all. */
+const LOCK_WAITS = ["250ms", ...Array.from({ length: 45 }, () => "2s")]
 
 /** Thrown inside a transaction to roll it back; never leaves this module. */
 class RolledBack extends Error {
@@ -91,11 +99,13 @@ export const ALONE = Symbol("alone")
 /**
  * A way to write that is asked for often: who asks at the same time shares one transaction, each with an audit event, a notice and an answer
  * of its own. `work` gives an outcome for each input, in their order; where it refuses one it has written nothing for it. Of several it may
- * leave some ALONE, having written nothing for them: each of those then has a transaction of its own.
+ * leave some ALONE, having written nothing for them: each of those then has a transaction of its own. So has each of those whose shared one had
+ * to wait for what somebody else holds, so that who comes after them waits for nobody.
  */
 export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>) {
-  const share = (asked: readonly Shared<Input, Value>[]) =>
+  const share = (asked: readonly Shared<Input, Value>[], lockWait: string) =>
     database().$transaction(async (client) => {
+      await client.$queryRaw`SELECT set_config('lock_timeout', ${lockWait}, true)`
       const claimed = await claimKeys(client, asked.flatMap((one) => one.request ?? []))
       const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
       const outcomes = await work(client as Tx, mine.map((one) => one.input))
@@ -110,15 +120,47 @@ export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Inp
       const answers = new Map(mine.map((one, place) => [one, outcomes[place] ?? null]))
       return asked.map((one) => answers.get(one) ?? null)
     }, TRANSACTION)
-  const write = together(share)
+  const write = together((asked: readonly Shared<Input, Value>[]) =>
+    share(asked, SHARED_LOCK_WAIT).catch((cause: unknown) => {
+      if (isLockTimeout(cause)) return asked.map(() => ALONE)
+      throw cause
+    }),
+  )
+  const beside = atATime(BESIDE)
+  const alone = async (asked: Shared<Input, Value>) => {
+    for (const lockWait of LOCK_WAITS) {
+      try {
+        return (await beside(() => share([asked], lockWait)))[0]
+      } catch (cause) {
+        if (!isLockTimeout(cause)) throw cause
+      }
+    }
+    return refused("unavailable", "somebody else holds what this would change: send it again in a minute; nothing was written")
+  }
   return async (actor: Actor, input: Input, told: (value: Value) => Happening, answer: ((value: Value) => unknown) | null = null): Promise<Outcome<Value>> => {
     const request = keyedRequest()
     const asked = { actor, input, told, answer, request }
     const shared = await write(asked)
-    const outcome = shared === ALONE ? (await share([asked]))[0] : shared
+    const outcome = shared === ALONE ? await alone(asked) : shared
     if (typeof outcome !== "object" || outcome === null) throw new KeyTaken()
     if (outcome.ok && request) Object.assign(request.reached, { claimed: true, answered: answer !== null })
     return outcome
+  }
+}
+
+function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let going = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else going += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else going -= 1
+    }
   }
 }
 

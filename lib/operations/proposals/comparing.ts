@@ -61,7 +61,8 @@ export async function comparedFirst(actor: Actor, rows: readonly ProposalRow[]):
   return rows.map((row) => (found.has(row.id) ? { ...row, findings: found.get(row.id) } : row))
 }
 
-const later = new Map<string, { actor: Actor; ids: Set<string> }>()
+/** By team and by whoever proposed: what is found out about a proposal is booked under its own. */
+const later = new Map<string, { actor: Actor; teamId: string; ids: Set<string> }>()
 let timer: NodeJS.Timeout | null = null
 const PAUSE_MS = 400
 const PORTION = 20
@@ -70,9 +71,10 @@ const BREATH_MS = 20
 
 /** Compares soon, when the rush is over. What is lost with the process is compared when somebody lists it. */
 export function compareLater(actor: Actor, teamId: string, id: string): void {
-  const waiting = later.get(teamId) ?? { actor, ids: new Set() }
+  const of = `${teamId} ${actor.kind} ${actor.id}`
+  const waiting = later.get(of) ?? { actor, teamId, ids: new Set() }
   waiting.ids.add(id)
-  later.set(teamId, waiting)
+  later.set(of, waiting)
   compareSoon()
 }
 
@@ -86,10 +88,10 @@ async function comparePortion(): Promise<void> {
   timer = null
   const [next] = later
   if (!next) return
-  const [teamId, { actor, ids }] = next
+  const [of, { actor, teamId, ids }] = next
   const portion = [...ids].slice(0, PORTION)
   for (const id of portion) ids.delete(id)
-  if (ids.size === 0) later.delete(teamId)
+  if (ids.size === 0) later.delete(of)
   try {
     const rows = await findProposals([teamId], portion, "")
     await compareWaiting(actor, rows.filter((row) => row.comparedAt === null && row.state === "waiting"))
