@@ -12,6 +12,12 @@ export function outrankedBy({ outranked }: { readonly outranked?: { readonly pat
   return outranked ? `  (outranked by ${citation(outranked)}${outranked.override ? ", by an override" : ""})` : ""
 }
 
+/** A column that names the team of each entry, where they are of several: projects of two teams may be called the same. */
+export function teamsOf(entries: readonly { readonly team: string }[]): (entry: { readonly team: string }) => readonly string[] {
+  const several = new Set(entries.map((one) => one.team)).size > 1
+  return ({ team }) => (several ? [team] : [])
+}
+
 /** Lists statements, one a line: what is known of them in columns, then the words, cut where the terminal ends. */
 export function linesOf(rows: readonly { readonly head: readonly string[]; readonly text: string }[], width: number): string {
   const heads = rows.map((row) => row.head.map(visible))

@@ -4,7 +4,7 @@ import type { EntryView } from "@/lib/operations/entry-view"
  * The order of scopes turned round, as the memory protocol's --override-global asks: a global entry that another outranks stands, and
  * the other one is outranked by it, where it is in the list. What a person decided by an override stays as it is.
  */
-export function withGlobalAbove(entries: readonly EntryView[]): EntryView[] {
+export function withGlobalAbove<Entry extends EntryView>(entries: readonly Entry[]): Entry[] {
   const freed = new Map(entries.flatMap((entry) => (entry.scope === "global" && entry.outranked !== null && !entry.outranked.override ? [[entry.outranked.by, { ...entry, conflict: entry.outranked.conflict }] as const] : [])))
   const turned = entries.map((entry) => {
     const above = freed.get(entry.id)

@@ -17,7 +17,7 @@ export const initCommand: Command = {
   takes: [oneOf(SCOPES), null],
   options: { dir: { value: "D", about: "where; the current directory unless given", takes: DIRECTORY } },
   notes:
-    "memory/sessions, memory/projects/ID/memory.json and memory/global/memory.json; with project, team or global only that one beside memory/sessions. ID names the project or the team; of a project it is the directory's name unless given. What stands stays as it is. Nothing is sent to the server: import brings it there.",
+    "memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json; with project, team or global only that one beside memory/sessions. ID names the project or the team; of a project it is the directory's name unless given. What stands stays as it is. Nothing is sent to the server: import brings it there.",
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
     const [scope, given] = words
@@ -26,7 +26,7 @@ export const initCommand: Command = {
     if (scope === "global" && given !== undefined) throw wrongForm(initCommand, `${JSON.stringify(given)} is one word too many: global memory has no ID`)
     const id = given ?? basename(directory)
     if (!ID.test(id)) throw wrongForm(initCommand, `${JSON.stringify(id)} is no name for a folder: letters, digits, dot, dash and underscore`)
-    await mkdir(join(directory, "memory", "sessions"), { recursive: true })
+    for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])]) await mkdir(join(directory, "memory", folder), { recursive: true })
     const text = formatById("memory-protocol").scaffold({ agent: null, project: id, category: null, roles: [], date: "" })
     const paths = { project: `memory/projects/${id}/memory.json`, team: `memory/teams/${id}/memory.json`, global: "memory/global/memory.json" }
     const wanted = scope === undefined ? [paths.project, paths.global] : [paths[scope as (typeof SCOPES)[number]]]

@@ -1,11 +1,11 @@
 import { SCOPES } from "@/lib/memory/scope"
 import type { entryView } from "@/lib/operations/entry-view"
 import type { z } from "zod"
-import type { Command } from "./command"
-import { citation, linesOf, outrankedBy } from "./entry-lines"
+import { type Command, wrongForm } from "./command"
+import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
 import { withGlobalAbove } from "./global-above"
 import { count } from "./table"
-import { AGENT, oneOf, PROJECT } from "./taken"
+import { AGENT, oneOf, PROJECT, TEAM } from "./taken"
 
 export type EntryView = z.output<typeof entryView>
 
@@ -17,7 +17,7 @@ const MOST = 100_000
 
 export const readCommand: Command = {
   name: "read",
-  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--override-global] [--ids] [--json]",
+  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--team T] [--override-global] [--ids] [--json]",
   about: "lists the entries of a scope, with file and line",
   purpose: "read",
   words: [1, 2],
@@ -26,19 +26,23 @@ export const readCommand: Command = {
     type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
     section: { value: "S", about: "only entries of this section" },
     agent: { value: "A", about: "only entries of this agent", takes: AGENT },
+    team: { value: "T", about: "only entries of this team; where two teams have a project of that name, which is meant", takes: TEAM },
     "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
-  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
+  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read. Entries of several teams are listed with their team. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
   examples: ["read project ledger --type decision", "read team core --section Conventions", "read global --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
+    if (scope === "team" && id !== undefined && values.team !== undefined) throw wrongForm(readCommand, "--team and ID are two teams")
     screen.progress("Reading")
-    const { entries: listed } = await server.get<{ entries: EntryView[] }>("/entries", { scope, id, ...values, limit: MOST })
+    const { entries: listed, notes } = await server.get<{ entries: EntryView[]; notes: string[] }>("/entries", { scope, id, ...values, limit: MOST })
     screen.progress(null)
     const entries = on.has("override-global") ? withGlobalAbove(listed) : listed
     if (entries.length === MOST) screen.say(`Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`)
-    const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: `${entry.text}${outrankedBy(entry)}` }))
-    return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
+    for (const note of notes) screen.say(note)
+    const team = teamsOf(entries)
+    const rows = entries.map((entry) => ({ head: [...(on.has("ids") ? [entry.id] : []), ...team(entry), citation(entry), entry.state === "current" ? "" : entry.state, entry.type ?? "", entry.date ?? ""], text: `${entry.text}${outrankedBy(entry)}` }))
+    return { json: { entries, notes }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
   },
 }

@@ -3,7 +3,8 @@ import { CONDITIONS } from "@/lib/memory/search-box"
 import type { searchEntries } from "@/lib/operations/search/search"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
-import { citation, linesOf, outrankedBy } from "./entry-lines"
+import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
+import { withGlobalAbove } from "./global-above"
 import { count, table } from "./table"
 import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
 import { visible } from "./visible"
@@ -12,7 +13,7 @@ type Found = z.output<(typeof searchEntries)["output"]>
 
 export const searchCommand: Command = {
   name: "search",
-  form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--mode M] [--limit N] [--facets] [--exact] [--ids] [--json]",
+  form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--mode M] [--limit N] [--facets] [--exact] [--override-global] [--ids] [--json]",
   forms: ["search --query QUERY [--scope S] [--json]"],
   about: "finds entries by their words, with file and line",
   purpose: "read",
@@ -33,6 +34,7 @@ export const searchCommand: Command = {
     limit: { value: "N", about: "at most so many hits; 20 unless given, 500 at most", takes: wholeNumber(1, 500) },
     facets: { about: "how many hits there are by scope, project, agent, type …" },
     exact: { about: "only what has the words as they are typed: no misspelling put right, nothing with only some of them" },
+    "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
   notes:
@@ -42,13 +44,16 @@ export const searchCommand: Command = {
     const { query, ...filters } = values
     if (query === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")
     if (query !== undefined && words.length > 0) throw wrongForm(searchCommand, "--query and words are two searches")
+    if ((query ?? words.join(" ")).trim() === "") throw wrongForm(searchCommand, "QUERY is empty")
     screen.progress("Searching")
-    const found = await server.get<Found>("/search", { q: query ?? words.join(" "), ...filters, facets: on.has("facets") ? "true" : undefined, exact: on.has("exact") ? "true" : undefined })
+    const asked = await server.get<Found>("/search", { q: query ?? words.join(" "), ...filters, facets: on.has("facets") ? "true" : undefined, exact: on.has("exact") ? "true" : undefined })
     screen.progress(null)
+    const found = on.has("override-global") ? { ...asked, hits: withGlobalAbove(asked.hits) } : asked
     for (const note of found.notes) screen.say(note)
     if (found.corrected !== undefined) screen.say(`No entry says that: searched for ${visible(found.corrected)} instead; --exact searches what was typed.`)
     else if (found.loosened) screen.say("No entry has all of these words: these have those that tell most; --exact asks for all.")
-    const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), citation(hit), hit.project, hit.agent ?? ""], text: `${hit.text}${outrankedBy(hit)}` }))
+    const team = teamsOf(found.hits)
+    const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""], text: `${hit.text}${outrankedBy(hit)}` }))
     const total = found.more ? `${found.total.toLocaleString("en")} hits or more` : count(found.total, "hit")
     const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
     return { json: { ...found }, text: found.total === 0 ? "Nothing found." : [linesOf(rows, screen.width), ...facetLines(found), closing].join("\n\n") }

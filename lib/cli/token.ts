@@ -31,12 +31,22 @@ export const tokenCreateCommand: Command = {
     if (name === undefined) throw wrongForm(tokenCreateCommand, "--name is missing")
     const rights = [...new Set((lists.right ?? []).flatMap((given) => given.split(",").map((one) => one.trim())))]
     if (rights.length === 0) throw wrongForm(tokenCreateCommand, "--right is missing")
-    const expiresAt = expires === undefined ? undefined : endOfTerm(expires, new Date()).toISOString()
+    const expiresAt = expires === undefined ? undefined : endIn(expires, new Date()).toISOString()
     const team = await oneTeam(server, values.team)
     const made = await server.send<{ id: string; token: string; expiresAt: string | null }>("POST", `/teams/${encodeURIComponent(team)}/access-tokens`, { name, rights, project, agent, expiresAt })
     screen.say(`Made the access token ${name} (${made.id}), which ${made.expiresAt === null ? "holds until it is revoked" : `ends at ${made.expiresAt.slice(0, 16).replace("T", " ")} UTC`}. It is shown this once:`)
     return { json: { ...made, team }, text: made.token }
   },
+}
+
+const MOST_YEARS = 10
+
+/** When the token ends; a day that is over, or one that nobody will remember, is a slip. */
+function endIn(expires: string, now: Date): Date {
+  const end = endOfTerm(expires, now)
+  if (end <= now) throw wrongForm(tokenCreateCommand, `--expires is ${JSON.stringify(expires)}, which is past`)
+  if (end.getTime() - now.getTime() > MOST_YEARS * 366 * 86_400_000) throw wrongForm(tokenCreateCommand, `--expires is ${JSON.stringify(expires)}, more than ten years ahead: leave it out for a token that holds until it is revoked`)
+  return end
 }
 
 interface Listed extends AccessToken {

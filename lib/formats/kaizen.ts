@@ -35,7 +35,7 @@ export const kaizen = markdownFormat({
   },
   closeSession: (text, _path, session) => closeKaizenSession(text, { isLog }, session),
   scaffold: ({ agent, project, date }) => {
-    const frontmatter = ["---", `agent: ${agent ?? ""}`, `project: ${project ?? ""}`, `last_updated: ${date}`, "session_count: 0", "---", ""]
+    const frontmatter = ["---", `agent: ${agent ?? ""}`, `project: ${project ?? ""}`, `last_updated: ${date}`, "session_count: 0", "---"]
     return [...frontmatter, ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`])].join("\n") + "\n"
   },
   limits: () => ({ ...NO_LIMITS, budget: 100 }),

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { findEntry, readEntries as entriesOf } from "@/lib/db/entries"
+import type { ValuedBy } from "@/lib/db/known-values"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -8,6 +9,7 @@ import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-vi
 import { operation } from "./operation"
 import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "./paging"
 import { projectOf } from "./project-of"
+import { missedValues } from "./search/meant"
 import { readableTeams } from "./team-of"
 
 const filters = { team: z.string().optional(), project: z.string().optional(), agent: z.string().optional(), type: z.string().optional() }
@@ -27,7 +29,7 @@ export const readEntries = operation({
     limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
     after: z.string().max(4_000).optional(),
   }),
-  output: z.object({ entries: z.array(entryView), next: nextOutput }),
+  output: z.object({ entries: z.array(entryView), next: nextOutput, notes: z.array(z.string()).describe("Where nothing is there: what nothing has of what was asked for, and what was likely meant") }),
   async run(actor, input) {
     const reached = await reach(actor, input)
     if (!reached.ok) return reached
@@ -50,7 +52,8 @@ export const readEntries = operation({
     }
     entries.sort(byPrecedence)
     if (entries.length === 0 && input.after === undefined && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
-    return done({ entries, next })
+    const notes = entries.length > 0 || input.after !== undefined ? [] : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
+    return done({ entries, next, notes })
   },
 })
 
@@ -74,6 +77,9 @@ export const showEntry = operation({
     return shown ? done(shown) : refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
   },
 })
+
+/** Those that are given, as lists of one. */
+const given = (values: Readonly<Partial<Record<ValuedBy, string | undefined>>>): Partial<Record<ValuedBy, string[]>> => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])))
 
 /** Where an id leads: to a project or team of that name, else to memory whose own path names it (`memory/projects/<id>/`). */
 async function reach(actor: Actor, { scope, id, team, project }: { scope?: string | undefined; id?: string | undefined; team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ places: Place[]; subject: string | undefined }>> {

@@ -38,7 +38,7 @@ describe("memory.init", () => {
     expect(made).toMatchObject({ path: memoryPath("cleo"), made: true, revision: 1 })
     const text = await textOf(world, memoryPath("cleo"))
     const today = new Date().toISOString().slice(0, 10)
-    expect(text).toBe(["---", "agent: cleo", "project: ledger", `last_updated: ${today}`, "session_count: 0", "---", "", ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]), ""].join("\n"))
+    expect(text).toBe(["---", "agent: cleo", "project: ledger", `last_updated: ${today}`, "session_count: 0", "---", ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]), ""].join("\n"))
     expect(expectDone(await ask(initMemory, token, { ...named(), agent: "cleo" }))).toMatchObject({ path: memoryPath("cleo"), made: false, file: made.file })
     expect(await database().auditEvent.findFirst({ where: { teamId: world.team.id, kind: "memory.init" } })).toMatchObject({ subject: memoryPath("cleo") })
   })

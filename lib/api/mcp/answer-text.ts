@@ -22,8 +22,8 @@ interface Cited {
 }
 
 const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<string, unknown>>) => string>> = {
-  memory_read: ({ entries, next }: { entries: readonly Cited[]; next: string | null }) => {
-    if (entries.length === 0) return "No entries there. Look elsewhere with memory_search, or go on without."
+  memory_read: ({ entries, next, notes = [] }: { entries: readonly Cited[]; next: string | null; notes?: readonly string[] }) => {
+    if (entries.length === 0) return `No entries there.${notes.map((one) => ` ${withStop(one)}`).join("")} Look elsewhere with memory_search, or go on without.`
     return `${listed(`${count(entries.length, "entry", "entries")}.`, entries)}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
   },
   memory_search: ({ hits, total, next, corrected, notes = [] }: { hits: readonly Cited[]; total: number; next?: string | null; corrected?: string; notes?: readonly string[] }) => {

@@ -19,6 +19,8 @@ export type SearchInput = { readonly q: string } & Readonly<Partial<Record<Facet
 /** A search as it was understood: the words, and where to look for them. */
 export interface AskedSearch {
   readonly words: string
+  /** The values that it is narrowed to. */
+  readonly only: SearchBox["only"]
   /** One a team that may be read and is not left out. */
   readonly places: readonly SearchPlace[]
   /** Whether anything narrows it: without words and filters nothing is searched. */
@@ -56,7 +58,7 @@ export async function readAsked(actor: Actor, input: SearchInput, today: string)
   if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
   if (places.length === 0) notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
   const narrowed = box.before !== null || box.after !== null || box.is.length + box.isNot.length > 0 || FACETS.some((facet) => facet !== "team" && (facet !== "project" || input.project === undefined) && (box.only[facet] ?? box.without[facet]) !== undefined)
-  return done({ words: box.words, places, narrowed, bound: projectBound(actor), today, notes })
+  return done({ words: box.words, only: box.only, places, narrowed, bound: projectBound(actor), today, notes })
 }
 
 /** What stands beside the words replaces what the words say of the same. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { entriesById } from "@/lib/db/search/found"
+import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { highlightsOf } from "@/lib/memory/highlights"
 import { done, refused } from "@/lib/memory/outcome"
@@ -11,6 +12,7 @@ import { type AskedSearch, readAsked } from "./asked"
 import { readCursor, writeCursor } from "./cursor"
 import { facetsOf } from "./facets"
 import { candidates, type FoundCandidate, MODES } from "./hybrid"
+import { missedValues } from "./meant"
 import { placeOf, termsOf } from "./words"
 
 const hit = entryView.extend({
@@ -88,10 +90,16 @@ export const searchEntries = operation({
       ...(found.corrected === null ? {} : { corrected: found.corrected }),
       loosened: found.loosened,
       mode: found.mode,
-      notes: [...asked.value.notes, ...(found.note === null ? [] : [found.note])],
+      notes: [...asked.value.notes, ...(found.note === null ? [] : [found.note]), ...(found.total === 0 && cursor === null ? await missedIn(actor, asked.value) : [])],
     })
   },
 })
+
+/** What nothing has of what was asked for: a type, an agent … that was misspelt. */
+async function missedIn(actor: Actor, { places, only }: AskedSearch): Promise<string[]> {
+  return missedValues(places.map(({ teamId }) => ({ teamId, projectId: projectBound(actor) })), Object.fromEntries(NAMED.flatMap((name) => (only[name] === undefined ? [] : [[name, only[name]]]))))
+}
+const NAMED = ["agent", "category", "type", "format"] as const
 
 /** The entries themselves, in their order; what another prevails over comes last. */
 async function hitsOf(actor: Actor, asked: AskedSearch, page: readonly FoundCandidate[], terms: readonly string[]): Promise<SearchHit[]> {
