@@ -1,10 +1,11 @@
 import { noteDelivered } from "@/lib/db/delivered"
 import type { LoadedEntry } from "@/lib/db/picked-entries"
+import type { Loader } from "@/lib/db/shelves"
 import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
 import { chooseContext, type ChosenContext, type LeftOut, ORDER } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
-import { gatherCandidates } from "./candidates"
+import { type Gathered, gatherCandidates } from "./candidates"
 import { contextPlace } from "./loader"
 import { readsLikeOrder } from "./reads-like-order"
 import { type TokenCounter, tokenCounter } from "./tokens"
@@ -13,6 +14,8 @@ import { type ContextEntry, contextInput, type ContextInput, type ContextView } 
 
 /** Left out, as many as are told. */
 const MOST_TOLD = 100
+/** Looked at where those that are looked at otherwise do not fill the limit. */
+const MANY_SPARE = 5_000
 /** Characters for each token of the budget: a longer statement has no room in any case. */
 const LONGEST_TOKEN = 20
 
@@ -29,8 +32,8 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
   const place = await contextPlace(actor, named)
   if (!place.ok) return place
   const { agent, project, coordinator, optedOut, loader } = place.value
-  const [{ candidates, loaded, more }, countTokens] = await Promise.all([gatherCandidates(loader, { now, task, limit, longest: budget * LONGEST_TOKEN + 1 }), tokenCounter()])
-  const context = await choose(loader.teamId, candidates, { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }, countTokens)
+  const asked = { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }
+  const { context, loaded, more } = await chooseAmong(loader, asked, await tokenCounter())
   if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
   const withheld = isAgent(actor)
   return done({
@@ -45,6 +48,19 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
     optedOut,
     files: filesOf(context.entries, loaded),
   })
+}
+
+interface Chosen extends Omit<Gathered, "candidates"> {
+  readonly context: ChosenContext
+}
+
+/** Among the best that the agent may load; where most of them may not be given, as with a section that speaks to others, among more of them. */
+async function chooseAmong(loader: Loader, asked: ContextAsked, countTokens: TokenCounter, spare = 0): Promise<Chosen> {
+  const { now, task, limit, budget, optedOut } = asked
+  const { candidates, loaded, more } = await gatherCandidates(loader, { now, task, limit: limit + spare, longest: budget * LONGEST_TOKEN + 1 })
+  const context = await choose(loader.teamId, candidates, asked, countTokens)
+  const lacks = more && !optedOut && spare === 0 && context.entries.length < limit && !context.leftOut.some(({ kind }) => kind === "budget")
+  return lacks ? chooseAmong(loader, asked, countTokens, MANY_SPARE) : { context, loaded, more }
 }
 
 /** Chosen again with what people vouch for, where something was left out that only a vouch lets in. */
