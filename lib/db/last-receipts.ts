@@ -12,8 +12,8 @@ export interface FileBehind {
   readonly revision: number | null
   /** Null: the file is gone. */
   readonly head: number | null
-  /** When the first change came that the agent has not heard of. */
-  readonly since: Date
+  /** When the first change came that the agent has not heard of. ISO instant. */
+  readonly since: string
 }
 
 export interface LastReceipt {
@@ -38,12 +38,13 @@ export interface LastReceiptsWanted {
 
 /** The last receipt of each agent in each harness. Reads the index once, and of all older receipts nothing but that. */
 export async function lastReceipts(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LastReceipt[]> {
+  // By their ids, and not joined: the planner, who takes a team for a few receipts, would read all of them whole.
   return withWhatChanged(teamId, await database().$queryRaw<Stored[]>`
-    SELECT ${STORED} FROM (
+    SELECT ${STORED} FROM receipt r WHERE r.team_id = ${teamId}::uuid AND r.id = ANY (ARRAY(
       SELECT DISTINCT ON (project_id, agent_name, harness) id FROM receipt
       WHERE team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND agent_name = ${agent}`}
       ORDER BY project_id DESC, agent_name DESC, harness DESC, id DESC
-    ) last JOIN receipt r ON r.team_id = ${teamId}::uuid AND r.id = last.id`)
+    ))`)
 }
 
 /** What changed since one receipt. */
@@ -73,26 +74,30 @@ interface Read {
  */
 async function withWhatChanged(teamId: string, receipts: readonly Stored[]): Promise<LastReceipt[]> {
   const own = await ownFiles(teamId, receipts)
-  const readBy = new Map(receipts.map((one) => [one.id, readsOf(one, own.get(agentKey(one)) ?? [])]))
-  const changed = await changedFiles(teamId, [...new Map([...readBy.values()].flat().map((read) => [keyOf(read), read])).values()])
-  return receipts.map(({ files: _, onDisk, ...receipt }) => ({
-    ...receipt,
-    behind: (readBy.get(receipt.id) ?? []).flatMap((read): FileBehind[] => {
-      const found = changed.get(keyOf(read))
+  const readsBy = receipts.map((one) => readsOf(one, own.get(agentKey(one)) ?? []))
+  const asked = new Map<string, Read>() // agents share most files, and are mostly told the same revision of them
+  for (const reads of readsBy) for (const [key, read] of reads) asked.set(key, read)
+  const changed = await changedFiles(teamId, asked)
+  return receipts.map(({ files: _, onDisk, ...receipt }, place) => {
+    const behind: FileBehind[] = []
+    for (const [key, { file, revision }] of readsBy[place] ?? []) {
+      const found = changed.get(key)
       const since = found === undefined ? null : firstUnheard(found.changes, receipt)
-      return found === undefined || since === null ? [] : [{ file: read.file, path: found.path, revision: read.revision, head: found.head, since: new Date(since) }]
-    }),
-    unknown: onDisk.filter((one) => one.revision === null).length,
-  }))
+      if (found !== undefined && since !== null) behind.push({ file, path: found.path, revision, head: found.head, since })
+    }
+    return { ...receipt, behind, unknown: onDisk.filter((one) => one.revision === null).length }
+  })
 }
 
 const agentKey = ({ projectId, agent }: { readonly projectId: string; readonly agent: string }): string => `${projectId}\0${agent}`
-const keyOf = ({ file, revision, at }: Read): string => `${file}\0${revision ?? at.getTime()}`
 
-function readsOf({ files, onDisk, at }: Stored, own: readonly OwnFile[]): Read[] {
-  const reads = new Map([...files, ...onDisk].flatMap(({ file, revision }) => (file === null || revision === null ? [] : [[`${file}\0${revision}`, { file, revision, at }] as const])))
-  const known = new Set([...reads.values()].map((read) => read.file))
-  return [...reads.values(), ...own.filter((one) => one.changedAt > at && !known.has(one.id)).map((one) => ({ file: one.id, revision: null, at }))]
+function readsOf({ files, onDisk, at }: Stored, own: readonly OwnFile[]): ReadonlyMap<string, Read> {
+  const reads = new Map<string, Read>()
+  for (const { file, revision } of [...files, ...onDisk]) if (file !== null && revision !== null) reads.set(`${file}\0${revision}`, { file, revision, at })
+  for (const { id: file, changedAt } of own) {
+    if (changedAt > at && !files.some((one) => one.file === file) && !onDisk.some((one) => one.file === file && one.revision !== null)) reads.set(`${file}\0${at.getTime()}`, { file, revision: null, at })
+  }
+  return reads
 }
 
 interface OwnFile {
@@ -111,6 +116,8 @@ async function ownFiles(teamId: string, receipts: readonly Stored[]): Promise<Re
   return groupBy(rows, agentKey)
 }
 
+const instant = (column: Prisma.Sql) => Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 interface ChangedFile {
   readonly path: string
   readonly head: number | null
@@ -118,8 +125,9 @@ interface ChangedFile {
 }
 
 /** Who changed a file since it was read so, and when first; nothing where it reads again as it did. */
-async function changedFiles(teamId: string, reads: readonly Read[]): Promise<ReadonlyMap<string, ChangedFile>> {
-  if (reads.length === 0) return new Map()
+async function changedFiles(teamId: string, asked: ReadonlyMap<string, Read>): Promise<ReadonlyMap<string, ChangedFile>> {
+  if (asked.size === 0) return new Map()
+  const [keys, reads] = [[...asked.keys()], [...asked.values()]]
   const rows = await database().$queryRaw<(ChangedFile & { place: number })[]>`
     WITH changed AS (
       SELECT p.place, p.revision, p.at, f.id, f.path, f.head, f.state, f.changed_at FROM unnest(${reads.map((one) => one.file)}::uuid[], ${reads.map((one) => one.revision)}::int[], ${reads.map((one) => one.at)}::timestamptz[]) WITH ORDINALITY AS p(file, revision, at, place)
@@ -128,8 +136,8 @@ async function changedFiles(teamId: string, reads: readonly Read[]): Promise<Rea
       WHERE f.state = 'gone' OR p.revision IS NULL OR (f.head > p.revision AND r.sha256 IS DISTINCT FROM f.sha256)
     )
     SELECT c.place::int, c.path, CASE WHEN c.state = 'gone' THEN NULL ELSE c.head END AS head,
-      CASE WHEN c.state = 'gone' THEN jsonb_build_array(jsonb_build_object('agent', NULL, 'session', NULL, 'at', c.changed_at)) ELSE (
-        SELECT jsonb_agg(jsonb_build_object('agent', by.agent, 'session', by.session, 'at', by.at)) FROM (
+      CASE WHEN c.state = 'gone' THEN jsonb_build_array(jsonb_build_object('agent', NULL, 'session', NULL, 'at', ${instant(Prisma.sql`c.changed_at`)})) ELSE (
+        SELECT jsonb_agg(jsonb_build_object('agent', by.agent, 'session', by.session, 'at', ${instant(Prisma.sql`by.at`)})) FROM (
           SELECT w.agent_name AS agent, CASE WHEN w.agent_name IS NULL THEN w.session END AS session, min(v.created_at) AS at
           FROM revision v LEFT JOIN agent_write w ON w.team_id = v.team_id AND w.file_id = v.file_id AND w.revision = v.number
           WHERE v.team_id = ${teamId}::uuid AND v.file_id = c.id AND v.number > coalesce(c.revision, 0) AND (c.revision IS NOT NULL OR v.created_at > c.at)
@@ -137,24 +145,20 @@ async function changedFiles(teamId: string, reads: readonly Read[]): Promise<Rea
         ) by
       ) END AS changes
     FROM changed c`
-  return new Map(rows.flatMap(({ place, ...file }) => {
-    const read = reads[place - 1]
-    return read === undefined || file.changes === null ? [] : [[keyOf(read), file] as const]
-  }))
+  return new Map(rows.flatMap(({ place, ...file }) => (file.changes === null ? [] : [[keys[place - 1] ?? "", file] as const])))
 }
 
 export interface LoadingAgent {
   readonly agent: string
   readonly projectId: string
-  readonly category: string | null
+  readonly category: { readonly slug: string; readonly name: string } | null
   readonly optedOut: boolean
 }
 
 /** The agents that could load memory: those of the fleet. */
 export async function loadingAgents(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LoadingAgent[]> {
-  const rows = await database().agent.findMany({
-    where: { teamId, ...(projectId === null ? {} : { projectId }), ...(agent === null ? {} : { name: agent }) },
-    select: { name: true, projectId: true, optedOut: true, category: { select: { slug: true } } },
-  })
-  return rows.map(({ category, name, ...row }) => ({ ...row, agent: name, category: category?.slug ?? null }))
+  return database().$queryRaw<LoadingAgent[]>`
+    SELECT a.name AS agent, a.project_id AS "projectId", CASE WHEN c.id IS NULL THEN NULL ELSE jsonb_build_object('slug', c.slug, 'name', c.name) END AS category, a.opted_out AS "optedOut"
+    FROM agent a LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    WHERE a.team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND a.name = ${agent}`}`
 }

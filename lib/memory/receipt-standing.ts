@@ -48,6 +48,7 @@ export interface Change {
  * line of its session's close, what it flushed, its runs. So the end of a session does not make its own receipt old.
  */
 export function firstUnheard(changes: readonly Change[], { agent, session }: { readonly agent: string; readonly session: string }): string | null {
-  const unheard = changes.filter((one) => one.agent !== agent && (one.session === null || one.session !== session))
-  return unheard.map((one) => one.at).toSorted()[0] ?? null
+  let first: string | null = null
+  for (const one of changes) if (one.agent !== agent && (one.session === null || one.session !== session) && (first === null || one.at < first)) first = one.at
+  return first
 }

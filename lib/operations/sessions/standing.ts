@@ -37,7 +37,7 @@ const row = z.object({
   team: z.string(),
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string(),
-  category: z.string().nullable(),
+  category: z.object({ slug: z.string(), name: z.string() }).nullable(),
   /** False: only receipts know its name, it keeps no memory. */
   known: z.boolean(),
   standing,
@@ -61,6 +61,7 @@ export const showStanding = operation({
     harness: z.string().max(200).optional().describe(`Only this harness; ${UNNAMED}: receipts that name none`),
     state: standing.optional(),
     ...pageInput,
+    limit: z.coerce.number().int().min(1).max(5_000).optional().describe("How many agents at most; 1,000 unless said"),
   }),
   output: z.object({
     agents: z.array(row),
@@ -104,10 +105,10 @@ interface Seen {
 
 /** Of all agents of these places. `harness` undefined: all of them. */
 export async function standingIn(places: readonly Place[], agent: string | null, harness?: string | null): Promise<{ seen: Seen[]; agents: StandingRow[] }> {
-  const read = await Promise.all(places.map(async ({ team, projectId }) => ({
-    team, projects: new Map((await listProjects(team.id)).map(({ id, slug, name }) => [id, { slug, name }])),
-    agents: await loadingAgents(team.id, { projectId, agent }), receipts: await lastReceipts(team.id, { projectId, agent }),
-  })))
+  const read = await Promise.all(places.map(async ({ team, projectId }) => {
+    const [projects, known, receipts] = await Promise.all([listProjects(team.id), loadingAgents(team.id, { projectId, agent }), lastReceipts(team.id, { projectId, agent })])
+    return { team, projects: new Map(projects.map(({ id, slug, name }) => [id, { slug, name }])), agents: known, receipts }
+  }))
   const seen = harnessesOf(read.flatMap((one) => one.receipts))
   const beside = harness === undefined ? seen.slice(0, MOST_HARNESSES).map((one) => one.harness) : [harness]
   const agents = read.flatMap(({ team, projects, agents: known, receipts }) => {
@@ -132,7 +133,7 @@ function loadOf(harness: string | null, optedOut: boolean, receipt: LastReceipt 
   const files = receipt?.behind ?? []
   const behind = receipt === undefined ? null : new Set(files.map((one) => one.file)).size
   return {
-    harness, standing: receiptStanding({ optedOut, behind }), behind: behind ?? 0, files: files.map((one) => ({ ...one, since: one.since.toISOString() })), unknown: receipt?.unknown ?? 0,
+    harness, standing: receiptStanding({ optedOut, behind }), behind: behind ?? 0, files: [...files], unknown: receipt?.unknown ?? 0,
     last: receipt === undefined ? null : { receipt: receipt.id, at: receipt.at.toISOString(), session: receipt.session, tokens: receipt.tokens, sha256: receipt.sha256 },
   }
 }
