@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ask, askUntilReached } from "./ask"
 import { findLogin } from "./logins"
-import { refuse } from "./refusal"
+import { refuse, wrongArguments } from "./refusal"
 
 /** The Quarterdeck that the command talks to. */
 export interface Server {
@@ -47,12 +47,14 @@ export function serverAt(url: string, key: () => Key): Server {
 
 /** An address as a person gives it, or why it is none. */
 export function addressIn(given: string, name: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw refuse("invalid", `${name} is ${JSON.stringify(given)}, which is no address: name one like http://localhost:3000`)
+  const read = URL.canParse(given) ? new URL(given) : null
+  if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "") throw wrongArguments(`${name} is ${JSON.stringify(given)}, which is no address: name one like http://localhost:3000`)
   return given.replace(/\/+$/, "")
 }
 
 function addressOf(env: Environment, home: string): string {
   if (env.QUARTERDECK_URL) return addressIn(env.QUARTERDECK_URL, "QUARTERDECK_URL")
+  if (env.PORT && !(/^\d{1,5}$/.test(env.PORT) && Number(env.PORT) < 65_536)) throw wrongArguments(`PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 1 to 65535, or take it away`)
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }
 

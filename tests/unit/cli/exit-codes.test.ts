@@ -1,0 +1,94 @@
+import { createServer, type Server as HttpServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ask } from "@/lib/cli/ask"
+import { readArguments } from "@/lib/cli/arguments"
+import { findCommand } from "@/lib/cli/find-command"
+import { COMMANDS } from "@/lib/cli/main"
+import { EXIT, Stop } from "@/lib/cli/refusal"
+import { addressIn, serverOf } from "@/lib/cli/server"
+import { quarterdeck } from "../../support/command-line"
+
+/** The code and the first words of whatever a piece of work ends with. */
+async function endOf(work: () => unknown): Promise<{ exit: number; reason: string; message: string }> {
+  try {
+    await work()
+  } catch (cause) {
+    if (cause instanceof Stop) return { exit: cause.exit, reason: cause.reason, message: cause.message }
+    throw cause
+  }
+  return { exit: 0, reason: "", message: "" }
+}
+
+let server: HttpServer
+let url: string
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [, , , kind = "", status = "200"] = (request.url ?? "").split("/")
+    const title = kind === "problem" ? { title: "not-found", status: Number(status), detail: "there is no such thing" } : {}
+    response.writeHead(Number(status), { "content-type": "application/json", location: "/elsewhere" })
+    response.end(kind === "page" ? "<!doctype html>" : JSON.stringify(title))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+const asked = (path: string, at = url) => endOf(() => ask({ url: at, token: "qd_x", from: "here", method: "GET", path }))
+const formOf = (...words: string[]) => endOf(() => { const found = findCommand(COMMANDS, words); if ("command" in found) readArguments(found.command, found.rest) })
+
+describe("a command ends", () => {
+  it.each([
+    [["serach", "x"], 'there is no command "serach"'],
+    [["search", "x", "--limt", "3"], "there is no switch --limt here"],
+    [["search", "x", "--limit", "many"], '--limit is "many"'],
+    [["search", "x", "--scope"], "--scope is without its value"],
+    [["read", "everywhere"], '"everywhere" does not fit'],
+    [["import"], "something is missing"],
+    [["token", "sell"], 'there is no token "sell"'],
+  ])("with 2 where the words are wrong: %j", async (words, message) => {
+    expect(await formOf(...words)).toMatchObject({ exit: EXIT.wrongArguments, message: expect.stringContaining(message) as string })
+  })
+
+  it.each([
+    [{ QUARTERDECK_URL: "localhost" }, "QUARTERDECK_URL"],
+    [{ QUARTERDECK_URL: "localhost:3000" }, "QUARTERDECK_URL"],
+    [{ QUARTERDECK_URL: "ftp://localhost" }, "QUARTERDECK_URL"],
+    [{ QUARTERDECK_URL: "http://localhost:99999" }, "QUARTERDECK_URL"],
+    [{ QUARTERDECK_URL: "http://localhost:3000/?a=1" }, "QUARTERDECK_URL"],
+    [{ PORT: "many" }, "PORT"],
+    [{ PORT: "70000" }, "PORT"],
+  ])("with 2 where an address is none: %j", async (env, name) => {
+    expect(await endOf(() => serverOf(env, tmpdir(), tmpdir()))).toMatchObject({ exit: EXIT.wrongArguments, message: expect.stringMatching(new RegExp(`^${name} is ".*", which is no `)) as string })
+  })
+
+  it("with 2 where the address of a login is none", async () => {
+    expect(await endOf(() => addressIn("example.com", "URL"))).toMatchObject({ exit: EXIT.wrongArguments })
+  })
+
+  it.each([[400], [403], [404], [409], [412], [413], [415], [422]])("with 1 where the server refuses with %i", async (status) => {
+    expect(await asked(`/problem/${status}`)).toMatchObject({ exit: EXIT.refused, reason: "not-found" })
+  })
+
+  it("with 1 where the access token is not taken, or there is none", async () => {
+    expect(await asked("/problem/401")).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
+    expect(await endOf(() => serverOf({ QUARTERDECK_URL: "https://deck.example.com" }, tmpdir(), tmpdir()).key())).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
+  })
+
+  it.each([["/problem/500"], ["/problem/502"], ["/problem/503"], ["/problem/504"], ["/problem/302"], ["/page/200"], ["/page/404"], ["/other/404"]])("with 3 where no Quarterdeck answers as it should: %s", async (path) => {
+    expect(await asked(path)).toMatchObject({ exit: EXIT.outOfReach, reason: "unavailable" })
+  })
+
+  it("with 3 where nothing listens, or no machine has the name", async () => {
+    for (const at of ["http://127.0.0.1:9", "http://no-such-machine.invalid"]) expect(await asked("/me", at)).toMatchObject({ exit: EXIT.outOfReach, message: expect.stringContaining(`${at} is out of reach`) as string })
+  })
+
+  it("with the code as its process; a hook with 0, whatever its address is", async () => {
+    const env = { QUARTERDECK_URL: "localhost:3000" }
+    const [wrong, away, hook] = await Promise.all([quarterdeck(["whoami"], { env }), quarterdeck(["whoami"], { env: { QUARTERDECK_URL: "http://127.0.0.1:9", QUARTERDECK_TOKEN: "qd_x" } }), quarterdeck(["hook", "session-start"], { env: { ...env, XDG_STATE_HOME: tmpdir() }, input: "{}" })])
+    expect([wrong.code, away.code, hook.code]).toEqual([2, 3, 0])
+    expect(wrong.stderr).toBe('quarterdeck: QUARTERDECK_URL is "localhost:3000", which is no address: name one like http://localhost:3000\n')
+    expect(hook.stdout).toBe("")
+  })
+})
