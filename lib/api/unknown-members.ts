@@ -33,9 +33,13 @@ function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<
   for (const [name, member] of Object.entries(value)) {
     const parts = objects.flatMap((one) => (Object.hasOwn(one.properties as object, name) ? [(one.properties as Record<string, JsonSchema>)[name] as JsonSchema] : []))
     if (parts.length > 0) yield* unknownIn({ anyOf: parts }, member, `${way}${name}.`)
-    else yield unknownMember(`${way}${name.slice(0, 80)}`, name, [...new Set(objects.flatMap((one) => Object.keys(one.properties as object)))])
+    else yield unknownMember(`${way}${named(name)}`, name, [...new Set(objects.flatMap((one) => Object.keys(one.properties as object)))])
   }
 }
+
+/** Whole or not at all: of a part nobody can tell whether it is a secret's. */
+const named = (name: string): string => (name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name)
+const LONGEST_NAME = 60
 
 function unknownMember(path: string, name: string, known: readonly string[]): UnknownMember {
   const meant = known.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")) ?? nearest(name, known)
