@@ -93,7 +93,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
                   maxLength={MOST.task}
                   placeholder="None: what it is told when a session begins"
                   aria-keyshortcuts="t"
-                  className="field-sizing-content max-h-40 min-h-8"
+                  className="field-sizing-content max-h-40 min-h-8 resize-none"
                   onChange={later}
                   onKeyDown={(event) => {
                     if (event.key === "Escape") event.currentTarget.blur()
@@ -105,7 +105,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
               )}
             </Field>
           </div>
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-2.5 md:col-span-12">
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5 md:col-span-12">
             <div className="w-30">
               <Field label="Budget, tokens" error={asked.problems.budget}>
                 {(control) => <Input ref={budget} {...control} type="number" name="budget" min={1} max={MOST.budget} step="any" defaultValue={asked.budget} onChange={later} />}
@@ -129,14 +129,16 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
                 )}
               </Field>
             </div>
-            <div className="pb-1">
+            <div className="sm:pt-7">
               <Checkbox key={String(asked.override)} label="Let global memory stand" name="override" defaultChecked={asked.override} onChange={() => go("push")} />
             </div>
-            <Show busy={busy} />
+            <div className="ml-auto sm:pt-6">
+              <Show busy={busy} />
+            </div>
           </div>
         </>
       ) : (
-        <div className="flex items-end md:col-span-12 lg:col-span-5">
+        <div className="flex items-end justify-end md:col-span-12 lg:col-span-5">
           <Show busy={busy} />
         </div>
       )}
@@ -146,7 +148,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
 
 function Show({ busy }: { busy: boolean }) {
   return (
-    <span className="ml-auto flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <output className="text-sm text-ink-3">{busy ? "Asking…" : ""}</output>
       <Button type="submit">Show</Button>
     </span>

@@ -20,11 +20,13 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         <Link data-told href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`} prefetch={false} title={file.path} className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0">
           <DrawnText text={file.path} />
         </Link>
-        <span className="flex items-center gap-2 text-sm text-ink-2 tabular-nums max-sm:basis-full max-sm:pl-8">
-          <SizeBar file={file} />
+        <span className="flex items-center gap-3 text-sm text-ink-2 tabular-nums max-lg:basis-full max-lg:pl-8 lg:w-84">
+          <span className="flex w-24 shrink-0 max-sm:empty:hidden">
+            <SizeBar file={file} />
+          </span>
           {describeLoad(file)}
         </span>
-        <span className="ml-auto">{below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">loads whole</Tag>}</span>
+        <span className="max-lg:pl-8 lg:w-34 lg:text-right">{below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">loads whole</Tag>}</span>
       </div>
       {file.around === null || file.cut === null ? null : (
         <div className="border-t border-line pt-2 pb-3 font-mono text-sm">
@@ -66,8 +68,9 @@ function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) 
 /** "94 of 200 lines, 3.1 of 25 KB" */
 function describeLoad({ lines, bytes, limits }: LoadedFile): string {
   if (limits.lines !== null) return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
+  const most = limits.bytes !== null || limits.characters !== null
   const limit = describeLimit(limits)
-  return [count(lines, "line"), describeBytes(bytes), limit === null ? null : `loads ${limit}`, limits.budget === null ? null : `budget ${limits.budget}`].filter(Boolean).join(", ")
+  return [count(lines, "line"), most ? `${describeBytes(bytes)} of ${limit}` : describeBytes(bytes), limit === null || most ? null : `loads ${limit}`, limits.budget === null ? null : `budget ${limits.budget}`].filter(Boolean).join(", ")
 }
 
 /** Share of a limit from which a file is said to be nearly full. */

@@ -2,9 +2,11 @@ import Link from "next/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
+import { changedQuery } from "@/components/ui/changed-query"
 import { count } from "@/components/ui/count"
 import { groupBy } from "@/lib/memory/group"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context"
+import { type Asked, MOST } from "./asked"
 import { shortPath } from "./short-path"
 import type { Left, ToldContext } from "./shapes"
 
@@ -13,8 +15,8 @@ const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out:
   order: { title: "Reads like an order", out: "Given once a person vouches for the words, in their file." },
   outranked: { title: "Outranked", out: "It contradicts what prevails. Settle the conflict in the inbox, or let global memory stand." },
   overridden: { title: "Gives way to global memory", out: "As asked for above." },
-  budget: { title: "Over budget", out: "It would fit with more tokens." },
-  limit: { title: "Beyond the limit", out: "It ranks below what is told. Ask for more entries to see it told." },
+  budget: { title: "Over budget", out: "It has no room beside what ranks higher." },
+  limit: { title: "Beyond the limit", out: "It ranks below what is told." },
   "other-role": { title: "Speaks to another role", out: "Its section of the category’s memory is for somebody else." },
   retired: { title: "Retired", out: "Struck in its file: kept, and told to nobody." },
   forgotten: { title: "Forgotten", out: "Taken out of its file. It can be restored there." },
@@ -26,12 +28,14 @@ const SHOWN = 3
 interface LeftOutProps {
   team: string
   context: Pick<ToldContext, "leftOut" | "leftOutCounts" | "more">
+  asked: Asked
+  query: URLSearchParams
   /** Ids of what is told without the task. */
   gone: readonly string[]
 }
 
 /** What is not told, and why, by kind of reason; of each the first few. */
-export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, gone }: LeftOutProps) {
+export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, asked, query, gone }: LeftOutProps) {
   const kinds = groupBy(leftOut, (one) => one.kind)
   const total = Object.values(leftOutCounts).reduce((sum, number) => sum + number, 0)
   return (
@@ -53,7 +57,9 @@ export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, gone 
                 {KIND[kind].title}
                 <span className="font-normal text-ink-3 tabular-nums">{number.toLocaleString("en")}</span>
               </h3>
-              <p className="px-3 pb-1.5 text-sm text-ink-2">{KIND[kind].out}</p>
+              <p className="px-3 pb-1.5 text-sm text-ink-2">
+                {KIND[kind].out} <WithMore kind={kind} asked={asked} query={query} />
+              </p>
               <Items team={team} items={listed.slice(0, SHOWN)} gone={gone} />
               {number > SHOWN ? (
                 <details>
@@ -69,6 +75,18 @@ export function LeftOut({ team, context: { leftOut, leftOutCounts, more }, gone 
         })}
       </div>
     </section>
+  )
+}
+
+/** The same question with twice as many entries, or tokens. */
+function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutProps, "asked" | "query">) {
+  if (kind !== "limit" && kind !== "budget") return null
+  const twice = Math.min(MOST[kind], asked[kind] * 2)
+  if (twice === asked[kind]) return null
+  return (
+    <Link href={changedQuery(query, { [kind]: String(twice) })} scroll={false} prefetch={false} className="text-link">
+      Ask {kind === "limit" ? `for ${count(twice, "entry", "entries")}` : `with ${count(twice, "token")}`}
+    </Link>
   )
 }
 
@@ -94,11 +112,12 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
 
 /** What the kind alone does not say. */
 function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
-  if (kind === "limit" || kind === "order") return null
+  if (kind === "limit" || kind === "order" || kind === "opted-out") return null
   if (by === null) {
+    const [, told = kind === "other-role" ? why : ""] = /: (.*)$/s.exec(why) ?? []
     return (
       <span className="wrap-anywhere">
-        <DrawnText text={why} />
+        <DrawnText text={told} />
       </span>
     )
   }

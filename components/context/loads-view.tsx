@@ -2,7 +2,6 @@ import { BookOpen } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
-import { describeBytes } from "@/components/memory/limits"
 import { groupBy } from "@/lib/memory/group"
 import type { LoadGroup } from "@/lib/memory/load-order"
 import { FileLoad } from "./file-load"
@@ -20,7 +19,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   const onDemand = files.filter(({ moment }) => moment === "on-demand")
   if (files.length === 0) {
     return (
-      <Empty icon={<BookOpen className="icon-lg" aria-hidden />} title={`No file for a harness to load`} action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+      <Empty icon={<BookOpen className="icon-lg" aria-hidden />} title="No file for a harness to load" action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
         {whose.project.name} has no instructions, no workspace, and no memory of {whose.agent} or its category.
       </Empty>
     )
@@ -29,8 +28,8 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   return (
     <div className="grid max-w-240 gap-4">
       <p className="text-ink-2">
-        When a session begins, the harness of {whose.agent} reads {start.length === 0 ? "nothing" : <><b className="font-semibold text-ink">{count(start.length, "file")}</b>, {count(sum(start.map(({ lines }) => lines)), "line")}, {describeBytes(sum(start.map(({ bytes }) => bytes)))}</>} from its
-        own disk, in this order. {cut.length === 0 ? (start.length === 0 ? "" : "It reads all of it.") : <b className="font-medium text-danger">It stops early in {count(cut.length, "file")}.</b>} What Quarterdeck tells it beside that is the other view.
+        When a session begins, the harness of {whose.agent} reads {start.length === 0 ? "nothing" : <><b className="font-semibold text-ink">{count(start.length, "file")}</b>, {count(sum(start.map(loadedLines)), "line")}</>} from its own disk, in this
+        order. {cut.length === 0 ? (start.length === 0 ? "" : "It reads them whole.") : <b className="font-medium text-danger">It stops early in {count(cut.length, "file")}.</b>} What Quarterdeck tells it beside that is under “What it is told”.
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
         <section key={group} aria-labelledby={`loads-${group}`}>
@@ -77,4 +76,5 @@ function titleOf(group: LoadGroup, { agent, project, category }: Whose): string 
   }
 }
 
+const loadedLines = ({ lines, cut }: LoadedFile) => (cut === null ? lines : cut - 1)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

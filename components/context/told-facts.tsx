@@ -27,34 +27,42 @@ export function ToldFacts({ team, context: { entries, tokens, files }, whose, bu
           <Figure>{tokens.toLocaleString("en")}</Figure> of {count(budget, "token")}
         </span>
       </span>
-      <span>
-        <Link href={agentPath(team, whose.project.slug, whose.agent)} prefetch={false} className={whose.known ? "text-link" : "hidden"}>
-          The agent
-        </Link>
-        {whose.known ? ", " : ""}
-        {whose.category === null ? (
-          "of no category"
-        ) : (
-          <>
-            of{" "}
-            <Link href={categoryPath(team, whose.category.slug)} prefetch={false} className="text-link">
-              {whose.category.name}
-            </Link>
-            {whose.category.coordinator === null ? null : whose.category.coordinator === whose.agent ? (
-              ", which it coordinates"
-            ) : (
-              <>
-                , coordinated by{" "}
-                <Link href={contextPath(team, whose.project.slug, whose.category.coordinator)} prefetch={false} className="text-link">
-                  {whose.category.coordinator}
-                </Link>
-              </>
-            )}
-          </>
-        )}
-      </span>
+      <Belonging team={team} whose={whose} />
       {moves ? <span className="font-medium text-ink">{describeMoves(moves)}</span> : null}
     </div>
+  )
+}
+
+/** The agent, its category, and who coordinates that. */
+function Belonging({ team, whose: { agent, project, category, known } }: Pick<ToldFactsProps, "team" | "whose">) {
+  const who = known ? (
+    <>
+      <Link href={agentPath(team, project.slug, agent)} prefetch={false} className="text-link">
+        The agent
+      </Link>{" "}
+      is in
+    </>
+  ) : (
+    "Its name would place it in"
+  )
+  if (category === null) return <span>{who} no category</span>
+  return (
+    <span>
+      {who}{" "}
+      <Link href={categoryPath(team, category.slug)} prefetch={false} className="text-link">
+        {category.name}
+      </Link>
+      {category.coordinator === null ? null : category.coordinator === agent ? (
+        ", which it coordinates"
+      ) : (
+        <>
+          , coordinated by{" "}
+          <Link href={contextPath(team, project.slug, category.coordinator)} prefetch={false} className="text-link">
+            {category.coordinator}
+          </Link>
+        </>
+      )}
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { CopyText } from "./copy-text"
 export function ToldText({ agent, text, tokens }: { agent: string; text: string; tokens: number }) {
   return (
     <section aria-labelledby="the-text">
-      <div className="mb-1.5 flex flex-wrap items-center gap-x-2">
+      <div className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2">
         <h2 id="the-text">The text</h2>
         <span className="text-ink-3 tabular-nums">{count(tokens, "token")}</span>
         {text === "" ? null : (

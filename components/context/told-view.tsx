@@ -33,12 +33,12 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
       <div className="grid grid-cols-1 items-start gap-x-5 gap-y-5 xl:grid-cols-5">
         <div className="grid grid-cols-1 gap-5 xl:col-span-3">
           <section aria-labelledby="told">
-            <h2 id="told" className="mb-1.5">
+            <h2 id="told" className="mb-1.5 flex min-h-7 items-center">
               Told{asked.task === "" ? " when a session begins" : " before this task"}
             </h2>
             {context.entries.length > 0 ? <ToldList team={team} entries={context.entries} terms={taskTerms(asked.task)} moves={moves} now={now} /> : <NothingTold team={team} context={context} asked={asked} query={query} />}
           </section>
-          <LeftOut team={team} context={context} gone={moves?.gone ?? []} />
+          <LeftOut team={team} context={context} asked={asked} query={query} gone={moves?.gone ?? []} />
         </div>
         <div className="grid grid-cols-1 gap-5 xl:col-span-2">
           <ToldText agent={context.agent} text={context.text} tokens={context.tokens} />
@@ -79,10 +79,10 @@ function Files({ team, files }: { team: string; files: ToldContext["files"] }) {
         Rests on
         <span className="ml-2 font-normal text-ink-3 tabular-nums">{count(files.length, "file")}</span>
       </h2>
-      <ul className="grid gap-0.5">
+      <ul>
         {files.slice(0, SHOWN).map(({ file, path, revision }) => (
-          <li key={file} className="flex flex-wrap gap-x-2">
-            <Link href={filePath(team, file)} prefetch={false} className="font-mono text-sm wrap-anywhere hover:text-accent hover:underline">
+          <li key={file} className="flex flex-wrap items-baseline gap-x-2">
+            <Link href={filePath(team, file)} prefetch={false} className="inline-block py-0.75 font-mono text-sm wrap-anywhere hover:text-accent hover:underline">
               <DrawnText text={path} />
             </Link>
             <span className="text-sm text-ink-3 tabular-nums">revision {revision}</span>
