@@ -9,6 +9,7 @@ import { watchForForsakenMemory } from "@/lib/operations/sessions/end-memory"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
+import { loadSampleReceipts, rewordSamples, sampleReceipts } from "@/lib/operations/sample-receipts"
 import { keepIndexed } from "@/lib/operations/search-index/watch"
 import type { Tell } from "./launch"
 
@@ -28,7 +29,12 @@ export async function loadSamples(tell: Tell): Promise<string> {
       files += run.stored.files
     }
   }
-  const proposals = await loadSampleProposals(systemActor(), sampleProposals.parse(JSON.parse(await readFile(join(folder, "proposals.json"), "utf8"))), new Date())
+  const now = new Date()
+  const sessions = sampleReceipts.parse(JSON.parse(await readFile(join(folder, "receipts.json"), "utf8")))
+  await loadSampleReceipts(systemActor(), sessions, { before: true, now })
+  const proposals = await loadSampleProposals(systemActor(), sampleProposals.parse(JSON.parse(await readFile(join(folder, "proposals.json"), "utf8"))), now)
+  await rewordSamples(systemActor(), sessions)
+  await loadSampleReceipts(systemActor(), sessions, { before: false, now })
   await samplesLoaded(systemActor())
   return `${fleet.teams.length} teams, ${files} memory files, ${proposals} proposals`
 }
