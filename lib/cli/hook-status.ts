@@ -57,7 +57,7 @@ async function status({ words, server }: Given): Promise<Answer> {
   const told = "message" in receipts ? [`Who was told what is not known: ${receipts.message}`] : receipts.map(({ harness, agent, last }) => `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${last.at.slice(0, 16).replace("T", " at ")} UTC, in session ${last.session}`}`)
   return {
     json: { folder: base.folder, places, waiting, receipts: "message" in receipts ? null : receipts },
-    text: visible([table(rows), "", ...wrong.map(({ file, problem }) => `${file}: ${problem}`), waiting === 0 ? "Nothing waits to be sent" : `${count(waiting, "write")} to ${server.url} waiting; the next hook delivers`, ...told].join("\n")),
+    text: visible([table(rows), "", ...new Set(wrong.map(({ standing, file, problem }) => (standing === "broken" ? (problem ?? "") : `${file}: ${problem}`))), waiting === 0 ? "Nothing waits to be sent" : `${count(waiting, "write")} to ${server.url} waiting; the next hook delivers`, ...told].join("\n")),
     exit: wrong.length === 0 ? 0 : 1,
   }
 }
@@ -79,7 +79,7 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
       } catch (cause) {
         if (!(cause instanceof Stop)) throw cause
         const name = file.names.at(-1) ?? ""
-        for (const { kind } of file.parts) found.push({ harness: id, scope, kind, file: file.root === "/" ? `/${name}` : name, standing: "broken", agent: null, project: null, command: null, problem: cause.message.replace(/ Nothing was written$/, "") })
+        for (const { kind } of file.parts) found.push({ harness: id, scope, kind, file: file.root === "/" ? `/${name}` : name, standing: "broken", agent: null, project: null, command: null, problem: cause.message.replace(/\. Nothing was written$/, "") })
       }
     }
   }
@@ -87,7 +87,7 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
 }
 
 /** So long a server has for saying who was told last. */
-const PATIENCE_MS = 4_000
+const PATIENCE_MS = 10_000
 
 async function lastReceipts(server: Server, installed: readonly Place[]): Promise<{ harness: string; agent: string; last: Receipt | null }[] | { message: string }> {
   const asked = [...new Map(installed.map((one) => [JSON.stringify([one.harness, one.agent]), { harness: one.harness, agent: one.agent ?? one.harness }])).values()]

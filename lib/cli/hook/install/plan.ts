@@ -53,7 +53,7 @@ export async function planInstallation(file: SettingsFile, wanted: Wanted): Prom
 export async function planRemoval(file: SettingsFile, env: Environment): Promise<FileChange | null> {
   const found = await findFile(file)
   if (found.text === null || found.text.trim() === "") return null
-  const written = readWritten(env)[found.file]
+  const written = readWritten(env, found.file)
   const taken = inFile(found, () => file.parts.reduce((edited, part) => part.take(edited), unedited(found.text ?? "")).text)
   if (taken === found.text) return null
   if (written?.sha256 === found.sha256 && (written?.made || written?.undo)) return { ...found, after: written.made ? null : inOrder(found.text, written.undo ?? []), undo: null, fresh: false }
@@ -67,21 +67,22 @@ export const diffOf = ({ shown, text, after }: FileChange): string => patchOf([{
 export async function carryOut(changes: readonly FileChange[], env: Environment): Promise<string | null> {
   const readOnly = changes.find((change) => change.readOnly !== null)
   if (readOnly) throw refuse("forbidden", `${readOnly.shown}: ${readOnly.readOnly}. Nothing was written`)
-  const kept: Record<string, Written | null> = {}
-  const written = readWritten(env)
+  const problems: string[] = []
+  const folders: string[] = []
   for (const [place, change] of changes.entries()) {
+    const written = readWritten(env, change.file)
     try {
-      kept[change.file] = await write(change, written[change.file])
+      const now = await write(change, written)
+      if (change.after === null) folders.push(...(written?.folders ?? []))
+      problems.push((await keepWritten(env, change.file, now)) ?? "")
     } catch (cause) {
-      await keepWritten(env, kept)
       const why = cause instanceof ChangedMeanwhile ? "it changed meanwhile: try again" : `it cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
       const done = changes.slice(0, place).map((one) => one.shown)
       throw refuse("conflict", `${change.shown}: ${why}. ${done.length === 0 ? "Nothing was written" : `Written were: ${done.join(", ")}`}`)
     }
   }
-  const folders = changes.flatMap(({ file, after }) => (after === null ? (written[file]?.folders ?? []) : []))
-  for (const folder of folders.toSorted((a, b) => b.length - a.length)) await rmdir(folder).catch(() => undefined) // somebody else's files keep it
-  return keepWritten(env, kept)
+  for (const folder of folders.toSorted((one, other) => other.length - one.length)) await rmdir(folder).catch(() => undefined) // somebody else's files keep it
+  return problems.filter((problem) => problem !== "")[0] ?? null
 }
 
 async function write(change: FileChange, written: Written | undefined): Promise<Written | null> {
@@ -96,6 +97,7 @@ async function write(change: FileChange, written: Written | undefined): Promise<
   if (undo === null) return null
   const known = written?.sha256 === sha256 ? written.undo : fresh ? [] : null
   return {
+    file,
     made: text === null || (written?.made ?? false),
     folders: text === null ? folders : (written?.folders ?? []),
     sha256: (await hashAt(file)) ?? "",

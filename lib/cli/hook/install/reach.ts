@@ -4,7 +4,7 @@ import { Stop } from "../../refusal"
 import type { Server } from "../../server"
 
 /** So long a server has for saying what it knows: settings are written whatever it says. */
-const PATIENCE_MS = 4_000
+const PATIENCE_MS = 10_000
 
 export interface Reached {
   /** What a person should know before they rely on it. */

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "zod"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
@@ -7,6 +8,8 @@ import { queueFolder } from "../queue"
 
 /** What became of a file when hooks were installed, so that it can become again what it was. It holds nothing of the file but what was replaced: our own lines. */
 const Written = z.object({
+  /** Which file. */
+  file: z.string(),
   /** The file was not there before. */
   made: z.boolean(),
   /** Folders that were not there before, the innermost first. */
@@ -18,28 +21,31 @@ const Written = z.object({
 })
 export type Written = z.output<typeof Written>
 
-const All = z.record(z.string(), Written)
+/** Beside the queue, a file for each: two installations at once are in nobody's way. */
+const placeOf = (env: Environment, file: string) => join(dirname(queueFolder(env)), "hooks", `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`)
 
-const fileIn = (env: Environment) => join(dirname(queueFolder(env)), "hooks.json")
-
-/** By the files themselves. What cannot be read is as good as never written. */
-export function readWritten(env: Environment): Readonly<Record<string, Written>> {
+/** What was kept of a file. What cannot be read is as good as never written. */
+export function readWritten(env: Environment, file: string): Written | undefined {
   try {
-    return All.parse(JSON.parse(readFileSync(fileIn(env), "utf8")))
+    const written = Written.parse(JSON.parse(readFileSync(placeOf(env, file), "utf8")))
+    return written.file === file ? written : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 
-/** Keeps what became of some files; null: nothing of ours is there any more. Returns why it could not be kept. */
-export async function keepWritten(env: Environment, changes: Readonly<Record<string, Written | null>>): Promise<string | null> {
-  const file = fileIn(env)
-  const all = Object.fromEntries(Object.entries({ ...readWritten(env), ...changes }).filter(([, one]) => one !== null))
+/** Keeps what became of a file; null: nothing of ours is there any more. Returns why it could not be kept. */
+export async function keepWritten(env: Environment, file: string, written: Written | null): Promise<string | null> {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    await replaceWhole({ file, bytes: Buffer.from(`${JSON.stringify(all, null, 1)}\n`), expected: await hashAt(file) })
+    const place = placeOf(env, file)
+    if (written === null) {
+      rmSync(place, { force: true })
+      return null
+    }
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    await replaceWhole({ file: place, bytes: Buffer.from(`${JSON.stringify(written)}\n`), expected: await hashAt(place) })
     return null
   } catch (cause) {
-    return `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}), so that hook remove takes the lines out, and does not bring back the file's bytes`
+    return `what ${file} was before cannot be kept (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove takes our lines out, and does not bring back each byte`
   }
 }
