@@ -30,6 +30,7 @@ export const writeBackCommand: Command = {
     const { values, on, server, screen } = given
     const way = WAYS.find((one) => one === values.way)
     const source = await findSource(given)
+    if (source === null) return { json: { source: null, files: [], branch: null, commit: null }, text: "Nothing waits to be written to any source" }
     const at = `/sources/${source.id}`
     screen.progress(`Comparing with ${source.name}`)
     const preview = await server.get<WriteBackPreview>(`${at}/write-back`, { team: source.team, way })
@@ -72,5 +73,7 @@ function ended(run: WriteBackRun): Answer {
   if (run.state === "failed") throw refuse("failed", run.error ?? "the write-back failed", runJson(run))
   const failed = run.files.filter((file) => file.status === "failed")
   if (failed.length > 0) throw refuse("failed", failed.map((file) => file.reason).join("\n"), runJson(run))
+  const kept = run.files.filter((file) => file.status === "conflict")
+  if (kept.length > 0 && !run.files.some((file) => file.status === "written")) throw refuse("conflict", `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed there, too"}`).join("; ")}. quarterdeck conflicts lists what waits to be decided`, runJson(run))
   return { json: runJson(run), text: runLines(run) }
 }

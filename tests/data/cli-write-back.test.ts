@@ -48,6 +48,11 @@ describe("quarterdeck write-back", () => {
     expect((await quarterdeck("import", folder, "--project", "ledger", "--json")).json()).toMatchObject({ files: { same: 1, changed: 0, new: 0 } })
   })
 
+  it("ends well where nothing waits for any of several sources", async () => {
+    for (const one of [folder, givenFolder({ [ANN]: memoryOf("ann", FIRST) })]) await importFolder(team, one, { project: one === folder ? "ledger" : "other" })
+    expect(await quarterdeck("write-back")).toMatchObject({ code: 0, stdout: "Nothing waits to be written to any source\n", stderr: "" })
+  })
+
   it("commits to a branch, and prints a patch that git applies", async () => {
     givenRepository(folder)
     await imported()
@@ -63,7 +68,10 @@ describe("quarterdeck write-back", () => {
     await imported()
     await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe"]))
     putFiles(folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even", "Retries are safe"]) })
-    expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({ files: [{ path: ANN, status: "conflict", conflict: expect.any(String) as string }] })
+    const kept = await quarterdeck("write-back", folder, "--json")
+    expect(kept.json()).toMatchObject({ files: [{ path: ANN, status: "conflict", conflict: expect.any(String) as string }], refused: { reason: "conflict" } })
+    expect([kept.code, kept.stderr]).toEqual([1, expect.stringMatching(/nothing was written: .*quarterdeck conflicts lists what waits/s)])
+    expect(readFileSync(join(folder, ANN), "utf8")).toContain("half to even")
     const wrong = await quarterdeck("write-back", "nowhere", "--json")
     expect(wrong).toMatchObject({ code: 1 })
     expect(wrong.json()).toMatchObject({ refused: { reason: "not-found", message: expect.stringContaining(folder) as string } })

@@ -84,6 +84,18 @@ describe("quarterdeck import", () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/kaizen +1 +1/)
     expect(stdout).toMatch(/memory\/teams\/core\/memory\.json:2:\d+: /)
+    expect((await quarterdeck(["import", folder, "--team", team.slug])).stdout).toMatch(/^Nothing changed since the last import of .* into team .*: \d+ memory files with/)
+    expect((await quarterdeck(["import", folder, "--team", team.slug, "--dry-run"])).stdout).toMatch(/^Nothing would change since the last import/)
+  })
+
+  it("counts as problems what the inbox counts, and says where they are", async () => {
+    const folder = givenFolder({ [ANN]: `${memoryOf("ann", ["One"])}\n## Accumulated Findings\n\n\n- \n`, [STORE]: '{"version":"1.0","entries":[{"id":"mem-1","content":7}]}' })
+    const { stdout } = await quarterdeck(["import", folder, "--team", team.slug])
+    const { items } = done(await quarterdeck(["import", folder, "--team", team.slug, "--json"])) as { items: { path: string; diagnostics: { severity: string }[] }[] }
+    const problems = await database().memoryFile.aggregate({ where: { teamId: team.id }, _sum: { problems: true } })
+    expect(items.flatMap((one) => one.diagnostics.filter((each) => each.severity !== "info"))).toHaveLength(problems._sum.problems ?? -1)
+    expect(problems._sum.problems).toBeGreaterThan(0)
+    expect([...stdout.matchAll(/^\S+:\d+:\d+: /gm)]).toHaveLength(problems._sum.problems ?? -1)
   })
 
   it("is cancelled by Ctrl-C", async () => {

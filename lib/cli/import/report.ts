@@ -28,6 +28,8 @@ export function reportOf({ run, items, root, dry }: Ended): Answer {
 
 function headline(run: ImportRunView, root: string, dry: boolean): string {
   const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
+  const { new: added, changed, gone, setAside } = run.files
+  if (added + changed + gone === 0 && run.files.same > 0) return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into team ${run.team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} set aside` : ""}.`
   return dry ? `An import of ${visible(root)} into team ${run.team} would bring ${what}; nothing was written.` : `Imported ${visible(root)} into team ${run.team}: ${what}.`
 }
 
@@ -42,7 +44,7 @@ function formatsOf(items: readonly ImportItemView[]): string {
   if (byFormat.length === 0) return ""
   return table([
     ["format", "files", "entries", "problems"],
-    ...byFormat.map(([format, files]) => [format, files.length, sum(files, (file) => file.entries), sum(files, (file) => file.diagnostics.filter((one) => one.severity === "error").length)]),
+    ...byFormat.map(([format, files]) => [format, files.length, sum(files, (file) => file.entries), sum(files, (file) => problemsIn(file).length)]),
   ])
 }
 
@@ -50,14 +52,19 @@ function formatsOf(items: readonly ImportItemView[]): string {
 const SHOWN = 30
 
 function problemsOf(items: readonly ImportItemView[]): string {
-  const lines = items.flatMap((item) => {
-    const errors = item.diagnostics.filter((one) => one.severity === "error")
-    if (errors.length > 0) return errors.map((one) => `${item.path}:${one.line}:${one.column}: ${one.message}`)
-    return item.status === "set-aside" ? [`${item.path}: ${item.reason}`] : []
-  })
+  const lines = [...items.flatMap((item) => linesOf(item, "error")), ...items.flatMap((item) => linesOf(item, "warning"))]
   const rest = lines.length > SHOWN ? [`and ${count(lines.length - SHOWN, "more problem")}: --json lists them all`] : []
   return [...lines.slice(0, SHOWN).map(visible), ...rest].join("\n")
 }
+
+function linesOf(item: ImportItemView, severity: "error" | "warning"): string[] {
+  const found = problemsIn(item).filter((one) => one.severity === severity)
+  if (severity === "error" && item.status === "set-aside" && found.length === 0) return [`${item.path}: ${item.reason}`]
+  return found.map((one) => `${item.path}:${one.line}:${one.column}: ${one.message}`)
+}
+
+/** Those that the inbox lists: errors and warnings. */
+const problemsIn = ({ diagnostics }: ImportItemView) => diagnostics.filter((one) => one.severity !== "info")
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {
   return all.reduce((total, one) => total + of(one), 0)

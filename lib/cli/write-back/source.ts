@@ -17,8 +17,8 @@ interface Listed {
   readonly waiting: number
 }
 
-/** The source that is meant: by its name, by the directory that it is, or as the only one with something to write. */
-export async function findSource({ words: [wanted], values, server }: Given): Promise<FoundSource> {
+/** The source that is meant: by its name, by the directory that it is, or as the only one with something to write. Null: nothing waits anywhere. */
+export async function findSource({ words: [wanted], values, server }: Given): Promise<FoundSource | null> {
   const team = values.team ?? (await onlyTeam(server))
   const { sources } = await server.get<{ sources: readonly Listed[] }>("/sources", { team })
   const named = wanted === undefined ? sources.filter((one) => one.waiting > 0) : sources.filter((one) => [wanted, resolve(wanted), sourceNameOf(resolve(wanted))].includes(one.name) || one.id === wanted)
@@ -28,7 +28,7 @@ export async function findSource({ words: [wanted], values, server }: Given): Pr
   if (source) throw refuse("invalid", `several sources have something to write: name one of ${best.map((one) => one.name).join(", ")}`)
   const [only] = sources
   if (wanted === undefined && only && sources.length === 1) return { id: only.id, name: only.name, team }
-  if (wanted === undefined && sources.length > 0) throw refuse("not-found", `nothing waits to be written to any source: ${sources.map((one) => one.name).join(", ")}`)
+  if (wanted === undefined && sources.length > 0) return null
   throw refuse("not-found", sources.length === 0 ? `team ${team} has no source: import a directory first` : `there is no source ${wanted}, but ${sources.map((one) => one.name).join(", ")}`)
 }
 
