@@ -1,4 +1,5 @@
 import { groupBy } from "@/lib/memory/group"
+import { PRECEDENCE } from "@/lib/memory/precedence"
 import { database } from "./client"
 
 /** That an entry is contradicted by one of a scope that prevails over its own, or by one that a person let prevail. */
@@ -18,7 +19,7 @@ const MANY = 500
 
 /**
  * Which entries are outranked, by their id: as long as nobody has decided, by the order of scopes; by an override for as long as both sides say
- * what they said. `bound`: the only project whose entries may be named.
+ * what they said. Scopes are looked at entry by entry: a team and everybody may say the same side, and a project stands between them. `bound`: the only project whose entries may be named.
  */
 export async function outrankedAmong(teamId: string, entryIds: readonly string[], bound: string | null): Promise<Map<string, Outranked>> {
   return new Map([...(await allThatOutrank(teamId, entryIds, bound))].flatMap(([id, [first]]) => (first ? [[id, first] as const] : [])))
@@ -29,12 +30,12 @@ export async function allThatOutrank(teamId: string, entryIds: readonly string[]
   if (entryIds.length === 0) return new Map()
   const rows = await database().$queryRaw<(Outranked & { id: string })[]>`
     SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override
-    FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id AND loser.side <> c.prevails
-      JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side = c.prevails
+    FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id
+      JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side <> loser.side
       JOIN entry e ON e.team_id = c.team_id AND e.id = loser.entry_id AND e.state = 'current' AND e.text = loser.text
       JOIN entry w ON w.team_id = c.team_id AND w.id = winner.entry_id AND w.state = 'current' AND w.text = winner.text
       JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND (${bound}::uuid IS NULL OR f.project_id = ${bound}::uuid)
-    WHERE c.team_id = ${teamId}::uuid AND c.kind = 'cross-scope' AND (c.state = 'open' OR (c.state = 'resolved' AND EXISTS (
+    WHERE c.team_id = ${teamId}::uuid AND c.kind = 'cross-scope' AND ((c.state = 'open' AND array_position(${[...PRECEDENCE]}::text[], w.scope) < array_position(${[...PRECEDENCE]}::text[], e.scope)) OR (c.state = 'resolved' AND winner.side = c.prevails AND EXISTS (
         SELECT 1 FROM resolution re WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.verdict = 'override' AND re.undone_at IS NULL)))
       AND (${entryIds.length > MANY} OR loser.entry_id = ANY(${entryIds.length > MANY ? [] : [...entryIds]}::uuid[]))
     ORDER BY loser.entry_id, c.state = 'resolved' DESC, c.created_at, f.path, w.line`

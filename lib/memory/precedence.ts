@@ -1,7 +1,7 @@
 import type { Scope } from "./scope"
 
-/** The narrower a scope, the less it has to say: what a team decided holds over its projects, what a project decided over what holds anywhere. */
-const PRECEDENCE: readonly Scope[] = ["team", "project", "global"]
+/** What prevails comes first. The narrower a scope, the less it has to say: what a team decided holds over its projects, what a project decided over what holds anywhere. */
+export const PRECEDENCE: readonly Scope[] = ["team", "project", "global"]
 
 /** Which of two scopes prevails where their memories contradict each other; null within one scope, and for what only a session remembers. */
 export function prevailing(left: Scope, right: Scope): "left" | "right" | null {

@@ -57,6 +57,13 @@ it("lets the team's word stand over a project's", async () => {
   expect(payments).toMatchObject({ kind: "cross-scope", prevails: "right", left: { text: "Retry a payment three times", entries: [{ scope: "project", agent: "billing" }] } })
 })
 
+it("lets a project stand between its team and everybody, where both say the same", async () => {
+  const { team } = await givenConflicts({ [scopePath("global")]: scopeMemory([GLOBAL]), [scopePath("team", "core")]: scopeMemory([GLOBAL]), [scopePath("project")]: scopeMemory([PROJECT]) })
+  const { entries } = expectDone(await ask(readEntries, givenToken(team, { rights: ["read"] }), { team: team.slug }))
+  const outranked = Object.fromEntries(entries.map((one) => [one.scope, entries.find(({ id }) => id === one.outranked?.by)?.scope ?? null]))
+  expect(outranked).toEqual({ team: null, project: "team", global: "project" })
+})
+
 it("names nothing of another project to a token that is bound to one", async () => {
   const { team } = await givenConflicts({ [scopePath("project")]: scopeMemory([GLOBAL]) })
   await bring(team, { [scopePath("team", "core")]: scopeMemory([PROJECT]) }, { project: "common" })
