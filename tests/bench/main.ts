@@ -19,6 +19,7 @@ import { labelledFigures, lookUpFigures } from "./likeness"
 import { meaningFigures } from "./meanings"
 import { freePort } from "@/lib/db/embedded/postmaster"
 import startServer from "../support/server"
+import { hookFigures } from "./hooks"
 import { proposalFigures } from "./proposals"
 import { questionFigures } from "./questions"
 import { insertRaw } from "./raw-inserts"
@@ -35,7 +36,7 @@ const QUERIES = [
  * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--search` nothing but searches at 1,000,000 entries,
  * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
  * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
- * Quarterdeck that sixteen clients propose to; `--json`.
+ * Quarterdeck that sixteen clients propose to, `--hooks` measures nothing but hooks of harnesses against a served one; `--json`.
  */
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
@@ -46,7 +47,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
-    const alone = ["--likeness", "--search", "--beside", "--meanings", "--questions"].some((one) => args.includes(one))
+    const alone = ["--likeness", "--search", "--beside", "--meanings", "--questions", "--hooks"].some((one) => args.includes(one))
     const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
     if (!alone) figures.push(...(await queueFigures(() => asOwner(server.ownerUrl, "ANALYZE"))))
     const likeness = args.includes("--likeness")
@@ -55,7 +56,8 @@ async function main(args: readonly string[]): Promise<void> {
     if (args.includes("--meanings")) figures.push(...(await meaningFigures(server.ownerUrl)))
     if (args.includes("--questions")) figures.push(...(await questionFigures()))
     if (args.includes("--beside")) figures.push(...(await besideFigures()))
-    if (args.includes("--proposals")) figures.push(...(await servedProposals()))
+    if (args.includes("--proposals")) figures.push(...(await served(proposalFigures)))
+    if (args.includes("--hooks")) figures.push(...(await served(hookFigures)))
     figures.push(loadFigure())
     print(figures, json)
     if (figures.some((one) => one.holds === false)) process.exitCode = 1
@@ -69,11 +71,11 @@ async function main(args: readonly string[]): Promise<void> {
 const NOT_MEASURED: Figure = { what: "near-duplicate look-up at 1,000,000 entries", value: "not measured: npm run bench -- --large", bar: "≤ 30 ms p95", holds: null }
 
 /** Against Quarterdeck as a person starts it, with a database of its own. */
-async function servedProposals(): Promise<Figure[]> {
+async function served(figures: (url: string) => Promise<Figure[]>): Promise<Figure[]> {
   await disconnect()
   process.env.E2E_PORT = String(await freePort())
   const stop = await startServer()
-  return proposalFigures(`http://localhost:${process.env.E2E_PORT}`).finally(async () => {
+  return figures(`http://localhost:${process.env.E2E_PORT}`).finally(async () => {
     await disconnect()
     await stop()
   })

@@ -4,6 +4,9 @@ import { build } from "esbuild"
 /** Where bundles of tests lie: beside node_modules, which they need, and apart from those of the product. */
 const home = join(process.cwd(), "dist", "test")
 
+/** What Next says to bundlers, as Node finds it. */
+const NEXT = Object.fromEntries(["headers", "navigation"].map((name) => [`next/${name}`, `next/${name}.js`]))
+
 /** Bundles the worker that parses imported files, as a build does, and lets this process use it. */
 export async function useParseWorker(): Promise<void> {
   await bundleForTests("lib/operations/import/parse-worker.ts", join(home, "dist"))
@@ -16,7 +19,7 @@ export async function bundleForTests(file: string, outdir = home): Promise<strin
   const root = process.cwd()
   await build({
     absWorkingDir: root, entryPoints: { [name]: file }, outdir, outExtension: { ".js": ".mjs" },
-    bundle: true, packages: "external", alias: { "@": root }, platform: "node", format: "esm", target: "node20", logLevel: "error",
+    bundle: true, packages: "external", alias: { "@": root, ...NEXT }, platform: "node", format: "esm", target: "node20", logLevel: "error",
   })
   return join(outdir, `${name}.mjs`)
 }
