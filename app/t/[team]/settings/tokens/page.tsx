@@ -1,14 +1,15 @@
 import { KeyRound } from "lucide-react"
-import Link from "next/link"
 import { notFound } from "next/navigation"
 import { TokenForm } from "@/components/access-token/token-form"
 import { TokenList } from "@/components/access-token/token-list"
+import { UseIt } from "@/components/access-token/use-it"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { SettingsTabs } from "@/components/settings/settings-tabs"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { Box } from "@/components/ui/table"
 import { requireActor } from "@/lib/auth/actor"
+import { baseUrl } from "@/lib/auth/environment"
 import { listProjects } from "@/lib/db/fleet"
 import { can } from "@/lib/memory/actor"
 import { listAccessTokens } from "@/lib/operations/access-tokens"
@@ -34,18 +35,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
             <TokenForm team={slug} projects={projects} owns={can(actor, "own", { teamId })} action={createToken} />
           </Box>
         </SettingsSection>
-        <SettingsSection
-          title="Access tokens"
-          about={
-            <>
-              A revoked one stops working at once. What can be asked with one:{" "}
-              <Link className="text-link" href="/docs/api" prefetch={false}>
-                the HTTP API
-              </Link>
-              .
-            </>
-          }
-        >
+        <SettingsSection title="Access tokens" about="A revoked one stops working at once.">
           {tokens.length > 0 ? (
             <TokenList team={slug} tokens={tokens} now={new Date().toISOString()} revoke={revokeToken} />
           ) : (
@@ -55,6 +45,9 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
               </Empty>
             </Box>
           )}
+        </SettingsSection>
+        <SettingsSection title="Use it" about="On the machine where the agent runs, in a clone of Quarterdeck or with its command line.">
+          <UseIt address={baseUrl()} team={slug} />
         </SettingsSection>
       </div>
     </>
