@@ -1,0 +1,52 @@
+import { Users } from "lucide-react"
+import { notFound, redirect } from "next/navigation"
+import { FLEET_VIEWS, PLACES } from "@/components/shell/places"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { requireActor } from "@/lib/auth/actor"
+import { listPlaces } from "@/lib/operations/places"
+
+export const metadata = { title: "Which team" }
+
+const KNOWN: readonly string[] = [...[...PLACES, ...FLEET_VIEWS].map((one) => one.segment), "verify"]
+
+interface Asked {
+  params: Promise<{ place: string; rest?: string[] }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** A page of a team without saying of which: the only one that somebody is in, else they say which. */
+export default async function WithoutTeam({ params, searchParams }: Asked) {
+  const { place, rest = [] } = await params
+  if (!KNOWN.includes(place)) notFound()
+  const [actor, asked] = await Promise.all([requireActor(), searchParams])
+  const listed = await listPlaces.run(actor, {})
+  const all = listed.ok ? listed.value.teams : []
+  const own = all.filter((team) => !team.sample)
+  const teams = own.length > 0 ? own : all
+  const pathIn = (slug: string) => `/t/${slug}/${[place, ...rest].join("/")}${queryOf(asked)}`
+  const [only, another] = teams
+  if (!only) redirect("/")
+  if (!another) redirect(pathIn(only.slug))
+  return (
+    <main>
+      <Empty
+        as="h1"
+        icon={<Users className="icon-lg" aria-hidden />}
+        title="Of which team?"
+        action={all.map((team) => (
+          <ButtonLink key={team.slug} href={pathIn(team.slug)}>
+            {team.name}
+          </ButtonLink>
+        ))}
+      >
+        You are in several, and the address names none.
+      </Empty>
+    </main>
+  )
+}
+
+function queryOf(asked: Awaited<Asked["searchParams"]>): string {
+  const pairs = Object.entries(asked).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]))
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`
+}
