@@ -1,5 +1,6 @@
 import Link from "next/link"
 import { filePath } from "@/components/fleet/fleet"
+import { CutLine } from "@/components/memory/cut-line"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { describeBytes, describeCut, describeLimit } from "@/components/memory/limits"
 import { BudgetBar } from "@/components/ui/bar"
@@ -32,7 +33,7 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         <div className="border-t border-line pt-2 pb-3 font-mono text-sm">
           {file.around.lines.map(({ line, text, loaded }, at, all) => (
             <div key={line}>
-              {!loaded && (at === 0 || all[at - 1]?.loaded) ? <CutHere file={file} cut={file.cut ?? line} reason={file.around?.reason ?? "lines"} /> : null}
+              {!loaded && (at === 0 || all[at - 1]?.loaded) ? <CutLine cut={describeCut({ line, offset: 0, reason: file.around?.reason ?? "lines" }, file.limits, file.lines)} /> : null}
               <p className={`flex gap-3 px-3 ${loaded ? "" : "text-ink-3"}`}>
                 <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums">{line}</span>
                 <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
@@ -45,17 +46,6 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         </div>
       )}
     </li>
-  )
-}
-
-function CutHere({ file, cut, reason }: { file: LoadedFile; cut: number; reason: "lines" | "bytes" | "characters" }) {
-  const { after, below } = describeCut({ line: cut, offset: 0, reason }, file.limits, file.lines)
-  return (
-    <p className="my-1.5 flex items-center gap-2.5 px-3 font-sans font-medium text-danger before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed">
-      <span className="text-center text-balance">
-        The harness stops loading here, after {after}. {count(below, "line")} below {below === 1 ? "is" : "are"} never seen.
-      </span>
-    </p>
   )
 }
 

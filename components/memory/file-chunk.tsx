@@ -1,5 +1,6 @@
 import { memo } from "react"
-import { type CutWords, FileLine } from "./file-line"
+import type { CutWords } from "./cut-line"
+import { FileLine } from "./file-line"
 import type { AnchoredRow } from "./selection"
 
 interface FileChunkProps {

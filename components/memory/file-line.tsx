@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react"
 import { memo, type ReactNode } from "react"
-import { count } from "@/components/ui/count"
 import type { FileRow, LineRow } from "@/lib/memory/file-rows"
+import { CutLine, type CutWords } from "./cut-line"
 import { DrawnText } from "./drawn-text"
 import { InlineText } from "./inline-text"
 
@@ -15,16 +15,8 @@ interface FileLineProps {
   cut: CutWords | null
 }
 
-/** Where loading stops, in words. */
-export interface CutWords {
-  /** "200 lines", "25 KB". */
-  after: string
-  /** Lines that are never loaded. */
-  below: number
-}
-
 export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable, cut }: FileLineProps) {
-  if (row.kind === "cut") return <CutLine cut={cut} />
+  if (row.kind === "cut") return cut && <CutLine id="cut" cut={cut} />
   if (row.kind === "problem") return <ProblemLine severity={row.severity} message={row.message} />
   return (
     <div
@@ -83,17 +75,6 @@ function Heading({ level, text }: { level: number; text: string }) {
 
 function Code({ text, className = "" }: { text: string; className?: string }) {
   return <code className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}>{text === "" ? "\u00a0" : <DrawnText text={text} />}</code>
-}
-
-function CutLine({ cut }: { cut: CutWords | null }) {
-  if (cut === null) return null
-  return (
-    <p id="cut" className="my-2 flex scroll-my-16 items-center gap-2.5 px-3 text-sm font-medium text-danger before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed lg:px-5">
-      <span className="text-center text-balance">
-        The harness stops loading here, after {cut.after}. {count(cut.below, "line")} below {cut.below === 1 ? "is" : "are"} never seen.
-      </span>
-    </p>
-  )
 }
 
 const MARKS = { error: { Icon: CircleAlert, look: "text-danger", word: "Error" }, warning: { Icon: TriangleAlert, look: "text-caution", word: "Warning" }, info: { Icon: Info, look: "text-ink-2", word: "Note" } }

@@ -1,6 +1,6 @@
 import type { Cut } from "@/lib/memory/cut"
 import type { LoadLimits } from "@/lib/memory/format"
-import type { CutWords } from "./file-line"
+import type { CutWords } from "./cut-line"
 
 /** "25 KB", "12,000 characters": the first limit that a file has, as people say it. Null where the harness loads all. */
 export function describeLimit(limits: LoadLimits): string | null {
