@@ -3,6 +3,7 @@ import type { Ref } from "react"
 import { describeAge } from "@/components/ui/age"
 import { BudgetBar } from "@/components/ui/bar"
 import { Heat } from "@/components/ui/heat"
+import { StandingIcon, STANDING_NAMES } from "@/components/receipt/standing-mark"
 import { Td } from "@/components/ui/table"
 import { agentPath, type FleetAgent } from "./fleet"
 import { StateTag } from "./state-tag"
@@ -47,6 +48,9 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
         <Heat weeks={agent.weeks} />
       </Td>
       <Td className="hidden text-ink-2 lg:table-cell">{agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)}</Td>
+      <Td className="hidden text-ink-2 xl:table-cell">
+        <Loaded {...agent.loaded} today={today} />
+      </Td>
       <Td>
         <span className="flex items-center gap-2 max-md:justify-end">
           <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />
@@ -54,6 +58,16 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
         </span>
       </Td>
     </tr>
+  )
+}
+
+/** When its memory last reached it; the icon says whether it is all there is. */
+function Loaded({ standing, at, today }: FleetAgent["loaded"] & { today: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <StandingIcon standing={standing} quiet={standing === "never"} />
+      {at === null ? STANDING_NAMES[standing] : describeAge(at, today)}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { AgentState } from "@/lib/memory/agent-state"
+import type { ReceiptStanding } from "@/lib/memory/receipt-standing"
 
 export interface Named {
   slug: string
@@ -28,6 +29,8 @@ export interface FleetAgent {
   updatedOn: string | null
   problems: number
   state: AgentState
+  /** Whether its memory reaches it, and when it last did (ISO instant). */
+  loaded: { standing: ReceiptStanding; at: string | null }
 }
 
 export interface FleetCategory extends Named {

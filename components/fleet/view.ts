@@ -1,7 +1,7 @@
 import { AGENT_STATES, type AgentState } from "@/lib/memory/agent-state"
 import type { FleetAgent, FleetCategory } from "./fleet"
 
-export const SORTS = ["name", "lines", "entries", "sessions", "weeks", "updated", "state"] as const
+export const SORTS = ["name", "lines", "entries", "sessions", "weeks", "updated", "loaded", "state"] as const
 export type Sort = (typeof SORTS)[number]
 
 /** What the URL says of the list: `?q=tester&state=stale&category=testing&sort=-lines`. A minus sorts the other way round. */
@@ -71,6 +71,7 @@ const COMPARE: Record<Sort, (a: FleetAgent, b: FleetAgent) => number> = {
   sessions: (a, b) => a.sessions - b.sessions,
   weeks: (a, b) => sum(a.weeks) - sum(b.weeks),
   updated: (a, b) => (a.updatedOn ?? "").localeCompare(b.updatedOn ?? ""),
+  loaded: (a, b) => (a.loaded.at ?? "").localeCompare(b.loaded.at ?? ""),
   state: (a, b) => AGENT_STATES.indexOf(a.state) - AGENT_STATES.indexOf(b.state),
 }
 

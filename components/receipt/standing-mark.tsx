@@ -18,6 +18,22 @@ interface StandingMarkProps {
   quiet?: boolean
 }
 
+interface StandingIconProps {
+  standing: ReceiptStanding
+  quiet?: boolean
+}
+
+/** The icon alone, for places whose words say when; those who do not see it hear the standing. */
+export function StandingIcon({ standing, quiet }: StandingIconProps) {
+  const { Icon, tone } = LOOK[standing]
+  return (
+    <>
+      <Icon className={`icon shrink-0 ${quiet ? "text-ink-3" : tone}`} aria-hidden />
+      {standing === "old" || standing === "current" ? <span className="sr-only">{STANDING_NAMES[standing]}, </span> : null}
+    </>
+  )
+}
+
 /** An icon and a word: whether memory reached its agent. */
 export function StandingMark({ standing, behind = 0, quiet }: StandingMarkProps) {
   const { Icon, tone } = LOOK[standing]

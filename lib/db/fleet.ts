@@ -6,6 +6,7 @@ export interface FleetRow {
   readonly id: string
   readonly name: string
   readonly optedOut: boolean
+  readonly projectId: string
   readonly projectName: string
   readonly projectSlug: string
   readonly category: string | null
@@ -49,7 +50,7 @@ export async function fleetRows(teamId: string, projectId: string | null, staleB
     `WITH stale AS (
        SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
      ), own AS (${sums("agent_id")}), shared AS (${sums("category_id")})
-     SELECT a.id, a.name, a.opted_out AS "optedOut", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
+     SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
        coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
        coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
        coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,

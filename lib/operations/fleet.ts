@@ -4,10 +4,12 @@ import { fleetRows, type FleetRow, fleetTotals, listCategories, listProjects } f
 import { categoryQueue } from "@/lib/db/category-proposals"
 import { listFiles } from "@/lib/db/files"
 import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/coverage"
+import { type LastReceipt, lastReceipts } from "@/lib/db/last-receipts"
 import { weekOf } from "@/lib/memory/activity"
 import { AGENT_STATES, stateOf } from "@/lib/memory/agent-state"
 import { projectBound } from "@/lib/db/visible"
 import { done, refused } from "@/lib/memory/outcome"
+import { RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
 import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import { PREDECESSORS } from "@/lib/memory/taxonomy"
 import { fileSummary, summarizeFile } from "./file-summary"
@@ -39,6 +41,8 @@ export const fleetAgent = z.object({
   updatedOn: z.string().nullable(),
   problems: z.number(),
   state: z.enum(AGENT_STATES),
+  /** Whether its memory reaches it, by its last receipt in each harness, and when it last did; null: never. */
+  loaded: z.object({ standing: z.enum(RECEIPT_STANDINGS), at: z.string().nullable() }),
 })
 export type FleetAgent = z.output<typeof fleetAgent>
 
@@ -68,12 +72,14 @@ export const showFleet = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const now = new Date()
-    const [rows, totals, categories] = await Promise.all([
-      fleetRows(team.value.id, project.value?.id ?? null, staleBefore(now)),
-      fleetTotals(team.value.id, project.value?.id ?? null, staleBefore(now)),
+    const projectId = project.value?.id ?? null
+    const [rows, totals, categories, receipts] = await Promise.all([
+      fleetRows(team.value.id, projectId, staleBefore(now)),
+      fleetTotals(team.value.id, projectId, staleBefore(now)),
       listCategories(team.value.id),
+      lastReceipts(team.value.id, { projectId, agent: null }),
     ])
-    const agents = toAgents(rows, now)
+    const agents = toAgents(rows, receipts, now)
     const cold = agents.filter((agent) => agent.cold)
     return done({
       team: { slug: team.value.slug, name: team.value.name },
@@ -96,6 +102,8 @@ export const showAgent = operation({
   input: z.object({ team: z.string(), project: z.string(), agent: z.string() }),
   output: z.object({
     agent: fleetAgent,
+    /** When its memory last reached it, by harness; the harness seen last first. `behind`: files that changed since. */
+    loads: z.array(z.object({ harness: z.string().nullable(), standing: z.enum(RECEIPT_STANDINGS), behind: z.number(), at: z.string() })),
     category: category.nullable(),
     files: z.array(fileSummary),
     sections: z.array(z.object({ name: z.string(), entries: z.number() })),
@@ -109,7 +117,8 @@ export const showAgent = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const now = new Date()
-    const agents = toAgents(await fleetRows(team.value.id, projectBound(actor), staleBefore(now)), now)
+    const [rows, receipts] = await Promise.all([fleetRows(team.value.id, projectBound(actor), staleBefore(now)), project.value === null ? [] : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent })])
+    const agents = toAgents(rows, receipts, now)
     const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
     if (!agent) return refused("not-found", `there is no agent ${input.agent} in this project`)
     const categories = await listCategories(team.value.id)
@@ -124,6 +133,7 @@ export const showAgent = operation({
     const siblings = agents.filter((one) => one.category !== null && one.category === agent.category && one.id !== agent.id)
     return done({
       agent,
+      loads: receipts.toSorted((a, b) => b.at.getTime() - a.at.getTime()).map(({ harness, behind, at }) => ({ harness, behind: filesIn(behind), at: at.toISOString(), standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }) })),
       category: own && withoutId(own),
       files: files.map(summarizeFile),
       sections,
@@ -158,8 +168,8 @@ export const showCategory = operation({
     if (!own) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
     const now = new Date()
     const projectId = project.value?.id ?? null
-    const [rows, files] = await Promise.all([fleetRows(team.value.id, projectId, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id, projectId })])
-    const agents = toAgents(rows, now).filter((agent) => agent.category === own.slug)
+    const [rows, files, receipts] = await Promise.all([fleetRows(team.value.id, projectId, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id, projectId }), lastReceipts(team.value.id, { projectId, agent: null })])
+    const agents = toAgents(rows, receipts, now).filter((agent) => agent.category === own.slug)
     const [coverage, queue] = await Promise.all([sectionCoverage(team.value.id, own.id, projectId), categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 })])
     return done({ category: withoutId(own), waiting: queue?.total ?? 0, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
   },
@@ -187,8 +197,9 @@ function withoutId<Category extends { id: string }>({ id: _, ...category }: Cate
   return category
 }
 
-function toAgents(rows: readonly FleetRow[], now: Date): FleetAgent[] {
+function toAgents(rows: readonly FleetRow[], receipts: readonly LastReceipt[], now: Date): FleetAgent[] {
   const byName = groupBy(rows, (row) => row.name)
+  const byAgent = groupBy(receipts, (one) => `${one.projectId}\0${one.agent}`)
   const weeks = lastWeeks(now)
   return rows.map((row) => {
     const cold = !row.optedOut && row.entries === 0 && row.broken === 0
@@ -197,8 +208,17 @@ function toAgents(rows: readonly FleetRow[], now: Date): FleetAgent[] {
       predecessor: cold ? predecessorOf(row, byName) : null, lines: row.lines, budget: row.budget, limit: row.limit, pastCut: row.pastCut, files: row.files,
       entries: row.entries, stale: row.stale, sessions: row.sessions, weeks: weeks.map((week) => row.activity.reduce((sum, one) => sum + (one[week] ?? 0), 0)),
       updatedOn: row.updatedOn, problems: row.problems, state: stateOf({ ...row, brokenFiles: row.broken }),
+      loaded: loadedOf(row.optedOut, byAgent.get(`${row.projectId}\0${row.name}`) ?? []),
     }
   })
+}
+
+/** One file may be behind twice: as it was told, and as it lies on a disk. */
+const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((one) => one.file)).size
+
+function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
+  const at = receipts.reduce<Date | null>((latest, one) => (latest === null || one.at > latest ? one.at : latest), null)
+  return { standing: standingOverall(optedOut, receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) }))), at: at?.toISOString() ?? null }
 }
 
 /** Whose memory a cold agent could start from: the documents' own pairs, in its own project first. */

@@ -4,6 +4,7 @@ import { shown } from "@/app/shown"
 import { AgentAdvice } from "@/components/fleet/agent-advice"
 import { FileTable } from "@/components/fleet/file-table"
 import { categoryPath } from "@/components/fleet/fleet"
+import { AgentLoads } from "@/components/receipt/agent-loads"
 import { previewPath } from "@/components/revert/revert"
 import { SessionLog } from "@/components/fleet/session-log"
 import { Siblings } from "@/components/fleet/siblings"
@@ -33,7 +34,7 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
 export default async function AgentPage({ params }: AgentPageProps) {
   const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
   const [outcome, curates] = await Promise.all([ask(showAgent, actor, { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }), teamOf(actor, "curate", team)])
-  const { agent, category, files, sections, log, ages, siblings } = shown(outcome)
+  const { agent, loads, category, files, sections, log, ages, siblings } = shown(outcome)
   const today = new Date().toISOString().slice(0, 10)
   return (
     <>
@@ -55,12 +56,15 @@ export default async function AgentPage({ params }: AgentPageProps) {
                   ["Writes", category ? category.writePolicy : null],
                   ["Entries", `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`],
                   ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
-                  ["Loaded", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
+                  ["Loads", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
                   ["Sessions", agent.sessions.toLocaleString("en")],
                   ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
                   ["12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
                 ]}
               />
+            </Panel>
+            <Panel title="Loaded">
+              <AgentLoads team={team} project={agent.project.slug} agent={agent.name} optedOut={agent.optedOut} loads={loads} now={new Date().toISOString()} />
             </Panel>
             {agent.entries > 0 ? (
               <Panel title="Entries by age">
