@@ -27,6 +27,7 @@ import { proposeCommand } from "./propose"
 import { pullCommand } from "./pull"
 import { pushCommand } from "./push"
 import { readCommand } from "./read"
+import { receiptsCommand } from "./receipts"
 import { EXIT, Stop, wrongArguments } from "./refusal"
 import { resolveCommand } from "./resolve"
 import { revertCommand } from "./revert"
@@ -73,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   contextCommand,
   sessionStartCommand,
   sessionCloseCommand,
+  receiptsCommand,
   flushCommand,
   runAppendCommand,
   hookCommand,
