@@ -9,7 +9,7 @@ const SOURCES = ["lib/cli", "lib/files", "lib/formats", "lib/memory", "lib/opera
 const BUNDLES = { cli: "lib/cli/main.ts", hook: "lib/cli/hook/main.ts" }
 
 const args = process.argv.slice(2)
-const isHook = args[0] === "hook"
+const isHook = args[0] === "hook" && !["install", "remove", "status"].includes(args[1])
 
 // A harness waits for its hooks: they take the bundle that is there, with nothing of the others, and leave a newer one to the next other command.
 const served = isHook && existsSync(bundled("hook")) && (await (await import(bundled("hook"))).main(args, root))
