@@ -69,6 +69,7 @@ export const createProposal = operation({
 })
 
 async function create(actor: Actor, input: z.output<typeof proposeInput>) {
+  if ([input.file, input.agent, input.category, input.scope].every((one) => one === undefined)) return refused("invalid", WHOSE)
   const place = await proposalPlace(actor, input)
   if (!place.ok) return place
   const { team, project } = place.value
@@ -79,6 +80,9 @@ async function create(actor: Actor, input: z.output<typeof proposeInput>) {
   if (!changes.ok) return changes
   return propose(actor, { team, project, target: target.value, changes: changes.value, input, now })
 }
+
+/** At every door: what is meant for one agent would else be told to all of the project. */
+const WHOSE = "say whose memory: agent, category, scope (project, team or global) or file"
 
 interface Asked extends ProposalPlace {
   readonly target: Target
