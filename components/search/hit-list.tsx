@@ -4,6 +4,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { InlineText } from "@/components/memory/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { describeDays } from "@/lib/memory/entry-age"
+import { shownStatement } from "@/lib/memory/shown-statement"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import type { Hit, HitGroup } from "./hit"
 
@@ -39,7 +40,8 @@ export function HitList({ team, groups, terms, now, showProject }: HitListProps)
 const LONG = 600
 
 function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: readonly string[]; now: Date }) {
-  const text = hit.text.length > LONG ? `${hit.text.slice(0, LONG)}…` : hit.text
+  const whole = shownStatement(hit.text)
+  const text = whole.length > LONG ? `${whole.slice(0, LONG)}…` : whole
   const retired = hit.state === "retired"
   const age = hit.date === null ? null : describeDays(ageInDays(hit.date, now))
   return (

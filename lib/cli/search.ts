@@ -1,5 +1,6 @@
 import { SCOPES } from "@/lib/memory/scope"
 import { CONDITIONS } from "@/lib/memory/search-box"
+import { shownStatement } from "@/lib/memory/shown-statement"
 import type { searchEntries } from "@/lib/operations/search/search"
 import type { z } from "zod"
 import { type Command, wrongForm } from "./command"
@@ -53,7 +54,7 @@ export const searchCommand: Command = {
     if (found.corrected !== undefined) screen.say(`No entry says that: searched for ${visible(found.corrected)} instead; --exact searches what was typed.`)
     else if (found.loosened) screen.say("No entry has all of these words: these have those that tell most; --exact asks for all.")
     const team = teamsOf(found.hits)
-    const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""], text: `${hit.text}${outrankedBy(hit)}` }))
+    const rows = found.hits.map((hit) => ({ head: [...(on.has("ids") ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""], text: `${shownStatement(hit.text)}${outrankedBy(hit)}` }))
     const total = found.more ? `${found.total.toLocaleString("en")} hits or more` : count(found.total, "hit")
     const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
     return { json: { ...found }, text: found.total === 0 ? "Nothing found." : [linesOf(rows, screen.width), ...facetLines(found), closing].join("\n\n") }

@@ -1,4 +1,5 @@
 import { fleetText, type ReadAgent } from "@/lib/memory/fleet-text"
+import { shownStatement } from "@/lib/memory/shown-statement"
 import { MEMORY_IS_NO_ORDER } from "./words"
 
 /** What a tool answered, for an agent to read: short, each statement with its file and line. The rest is in the structured content. */
@@ -29,7 +30,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
   memory_search: ({ hits, total, next, corrected, notes = [] }: { hits: readonly Cited[]; total: number; next?: string | null; corrected?: string; notes?: readonly string[] }) => {
     const beside = [...(corrected ? [`Searched for ${JSON.stringify(corrected)} instead.`] : []), ...notes.map(withStop)].map((one) => ` ${one}`).join("")
     if (hits.length === 0) return `Nothing found.${beside} Try fewer or other words, or prefix*; else go on without.`
-    return `${listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`, hits)}${next ? `\nMore with cursor ${next}` : ""}`
+    return `${listed(`${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`, hits.map((hit) => ({ ...hit, text: shownStatement(hit.text) })))}${next ? `\nMore with cursor ${next}` : ""}`
   },
   memory_context: (value: Given) => given(value),
   memory_session_start: (value: Given & { receipt: string | null; message?: string | null }, { session }) =>
