@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { mkdirSync, readdirSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { database } from "@/lib/db/client"
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A machine that knows the address of a server and an access token, with a harness that runs a session of ann in a project there. */
-async function givenHarness() {
+async function givenHarness({ installed = false } = {}) {
   const project = `p${randomBytes(6).toString("hex")}`
   const memory = await givenMemory({ [ANN]: memoryOf("ann", ["[2026-01-05] Invoices are rounded to cents"]) }, { project })
   const home = givenFolder()
@@ -30,10 +30,12 @@ async function givenHarness() {
   putFiles(home, { "s.jsonl": `${said("user", "Make webhooks retry")}\n${said("assistant", "They retry now")}\n` })
   /** As Claude Code runs it. This machine may be busy, and it is not about time. */
   const hook = async (hook_event_name: string, more: object, session_id = "s-1") => {
-    const ended = await quarterdeck(["hook", hook_event_name, "--within", "60"], { env, cwd: folder, input: JSON.stringify({ session_id, transcript_path: join(home, "s.jsonl"), cwd: folder, hook_event_name, ...more }) })
+    const command = installed ? commandIn(folder, hook_event_name) : ["hook", hook_event_name]
+    const ended = await quarterdeck([...command, "--within", "60"], { env, cwd: folder, input: JSON.stringify({ session_id, transcript_path: join(home, "s.jsonl"), cwd: folder, hook_event_name, ...more }) })
     expect(ended).toMatchObject({ code: 0 })
     return ended.stdout === "" ? null : (ended.json() as { hookSpecificOutput: { hookEventName: string; additionalContext: string } }).hookSpecificOutput.additionalContext
   }
+  if (installed) expect(await quarterdeck(["hook", "install", "claude-code", folder, "--agent", "ann", "--project", project, "--no-mcp", "--yes"], { env, cwd: folder })).toMatchObject({ code: 0 })
   return {
     memory,
     start: (session?: string) => hook("SessionStart", { source: "startup" }, session),
@@ -43,6 +45,13 @@ async function givenHarness() {
     queued: () => readdirSync(join(home, ".local/state/quarterdeck/queue")),
   }
 }
+/** What the harness's own settings have it run at an event, from the name of the program on. */
+function commandIn(folder: string, event: string): string[] {
+  const { hooks } = JSON.parse(readFileSync(join(folder, ".claude/settings.json"), "utf8")) as { hooks: Record<string, { hooks: { command: string }[] }[]> }
+  const words = (hooks[event]?.[0]?.hooks[0]?.command ?? "").split(" ")
+  return words.slice(words.indexOf("hook"))
+}
+
 type Harness = Awaited<ReturnType<typeof givenHarness>>
 
 const times = (text: string, words: string) => text.split(words).length - 1
@@ -57,7 +66,7 @@ async function expectWhole({ memory, queued }: Harness) {
 }
 
 it("a session on another machine is told, proposes, flushes and closes, and what a curator approves is told to the next", async () => {
-  const harness = await givenHarness()
+  const harness = await givenHarness({ installed: true })
   const { memory } = harness
   expect(await harness.start()).toContain("Invoices are rounded to cents")
   expect(await harness.propose()).toMatchObject({ code: 0, stderr: "" })
@@ -111,7 +120,7 @@ const MOMENTS: Readonly<Record<string, (harness: Harness) => Promise<unknown>>> 
 }
 
 for (const [moment, go] of Object.entries(MOMENTS)) {
-  it(`killed ${moment}, a server loses nothing and does nothing twice`, async () => {
+  it(`killed ${moment}, a server loses nothing and does nothing twice`, { timeout: 240_000 }, async () => {
     const harness = await givenHarness()
     await go(harness)
     expect(await harness.start("s-2")).toContain("Invoices are rounded to cents") // and delivers what waits
