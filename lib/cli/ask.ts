@@ -65,7 +65,8 @@ export async function ask<T>({ url, token, from, method, path, body, key }: Aske
   })
   const answer = jsonOf(text)
   if (status >= 200 && status < 300 && answer !== null) return answer as T
-  const { type: _, status: __, title, detail, ...details } = (answer ?? {}) as Problem
+  const { type, status: __, title, detail: said, ...details } = (answer ?? {}) as Problem
+  const detail = said !== undefined && type === "/docs/api#unknown-member" ? `${said}${/[.?]$/.test(said) ? "" : "."} The server may be of another version than this command line` : said
   const message = detail ?? (typeof details.reason === "string" ? details.reason : undefined)
   if (status === 401) throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
   const wait = Number(header("retry-after") ?? Number.NaN)
@@ -82,6 +83,7 @@ export async function ask<T>({ url, token, from, method, path, body, key }: Aske
 
 /** How the server refuses: RFC 9457, with what helps to go on. */
 interface Problem extends Readonly<Record<string, unknown>> {
+  readonly type?: string
   readonly title?: string
   readonly detail?: string
 }

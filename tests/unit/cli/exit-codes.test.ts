@@ -26,7 +26,7 @@ let url: string
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [, , , kind = "", status = "200"] = (request.url ?? "").split("/")
-    const title = kind === "problem" ? { title: "not-found", status: Number(status), detail: "there is no such thing" } : {}
+    const title = kind === "problem" ? { title: "not-found", status: Number(status), detail: "there is no such thing", ...(Number(status) === 400 ? { type: "/docs/api#unknown-member", detail: "x is not taken here; did you mean y?" } : {}) } : {}
     response.writeHead(Number(status), { "content-type": "application/json", location: "/elsewhere" })
     response.end(kind === "page" ? "<!doctype html>" : JSON.stringify(title))
   })
@@ -69,6 +69,10 @@ describe("a command ends", () => {
 
   it.each([[400], [403], [404], [409], [412], [413], [415], [422]])("with 1 where the server refuses with %i", async (status) => {
     expect(await asked(`/problem/${status}`)).toMatchObject({ exit: EXIT.refused, reason: "not-found" })
+  })
+
+  it("with 1 where a server of another version does not know what is asked, and says so", async () => {
+    expect((await asked("/problem/400")).message).toBe("x is not taken here; did you mean y? The server may be of another version than this command line")
   })
 
   it("with 1 where the access token is not taken, or there is none", async () => {
