@@ -31,6 +31,7 @@ const PAGES: readonly { readonly name: string; readonly path: string; readonly a
   { name: "restoring everything to no time", path: "/t/platform/settings/history/restore?at=never" },
   { name: "account", path: "/t/platform/settings/account" },
   { name: "new team", path: "/new-team" },
+  { name: "page without a team", path: "/inbox" },
   { name: "nothing there", path: "/t/platform/nowhere" },
 ]
 
