@@ -43,7 +43,7 @@ const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
 
 /** How many entries of the store words may stand in that a place with very many is asked for. */
 const READ_RARE = 400
-const READ_SOME = 6_000
+const READ_SOME = 3_000
 
 /**
  * What the entries of a place with very many have that share telling words with a task: a rare one, or two of those that are not common. Words that

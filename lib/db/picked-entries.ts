@@ -77,9 +77,9 @@ const SURE = "(0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 *
 
 /** The day on which an entry came in stands in its id, which is a UUID of version 7. */
 const CAME_IN = "(timestamp '1970-01-01' + (('x' || translate(left(e.id::text, 13), '-', ''))::bit(48)::bigint / 1000) * interval '1 second')::date"
-const SINCE = `least(${CAME_IN}, f.updated_on)`
+const sinceOf = (file: string) => `least(${CAME_IN}, ${file}.updated_on)`
 const ACCESSED = "(e.accessed_count + coalesce(d.count, 0))"
-const SCORE = `0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${SINCE}))::float8 / 90) + 0.3::float8 * least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8))`
+const scoreOf = (file: string) => `0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8))`
 
 /** The entries of these places that are likely to rank best. */
 export async function pickEntries(teamId: string, { few, runs, many, hits }: Shelves & { readonly hits: readonly (string | null)[] }, asked: Asked): Promise<Loaded> {
@@ -113,10 +113,11 @@ interface Shape {
 
 /** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
 function statement({ runs, task, hits }: Shape): string {
-  const ranked = `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, f.format, ${SCORE} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
-  const wide = hits.length === 0 ? "" : `UNION ALL SELECT ${ranked} FROM (${hits.flatMap((_, at) => [bestOf(at + 1), ...(hits[at] ? [hitsOf(at + 1)] : [])]).join(" UNION ")}) AS c JOIN entry e ON e.team_id = $1::uuid AND e.id = c.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id ${READ} WHERE e.state = 'current' AND (${SHARED} AND f.format <> 'run-cache') IS TRUE`
+  const ranked = (file: string) => `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
+  const some = hits.flatMap((telling, at) => [...bestOf(at + 1), ...(telling ? [hitsOf(at + 1)] : [])]).join(" UNION ALL ")
+  const wide = hits.length === 0 ? "" : `UNION ALL SELECT ${ranked("e")} FROM (SELECT DISTINCT ON (id) * FROM (${some}) AS best ORDER BY id) AS e ${READ}`
   return `WITH file AS MATERIALIZED (SELECT f.id, f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[])),
-     listed AS MATERIALIZED (SELECT ${ranked} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
+     listed AS MATERIALIZED (SELECT ${ranked("f")} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
      current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
      picked AS MATERIALIZED (
        (SELECT id FROM current ORDER BY score DESC, id LIMIT $6::int)
@@ -131,11 +132,11 @@ function statement({ runs, task, hits }: Shape): string {
      WHERE $5::text[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL AND $10::tsquery[] IS NOT NULL AND $11::float8[] IS NOT NULL`
 }
 
-const READ = "LEFT JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id"
+const READ = "LEFT JOIN delivered d ON d.team_id = $1::uuid AND d.entry_id = e.id"
 
 /** What is told of an entry. */
 const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", e.confidence, ${ACCESSED} AS accessed,
-  e.position, left(e.text, $7::int) AS text, e.stated_on::text AS date, ${SINCE}::text AS since,
+  e.position, left(e.text, $7::int) AS text, e.stated_on::text AS date, ${sinceOf("f")}::text AS since,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
   CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`
 
@@ -148,18 +149,22 @@ const SHARE = `(${Array.from({ length: TASK_WORDS }, (_, at) => `CASE WHEN e.sea
 /** What the n-th place with very many entries is. */
 const placeOf = (nth: number) => `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
 
+/** An entry `e` with its file, where that is shared; looked up entry by entry, so that an index's order stays and a limit ends it. */
+const SHELVED = "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on"
+const SHELF = `CROSS JOIN LATERAL (SELECT f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = e.file_id AND ${SHARED} AND f.format <> 'run-cache' OFFSET 0) AS f`
+
 /** Of the n-th place the best by each part: the newest of the dated and of the undated, the surest and most read, and those most delivered. */
-function bestOf(nth: number): string {
-  const here = `${placeOf(nth)} AND (SELECT f.category_id IS NULL AND f.state <> 'gone' FROM memory_file f WHERE f.team_id = e.team_id AND f.id = e.file_id)`
+function bestOf(nth: number): string[] {
+  const of = (where: string, order: string) => `(${SHELVED} FROM entry e ${SHELF} WHERE ${placeOf(nth)} ${where} ORDER BY ${order}, e.id DESC LIMIT ${BEST})`
   return [
-    `(SELECT e.id FROM entry e WHERE ${here} AND e.stated_on IS NOT NULL ORDER BY e.stated_on DESC NULLS LAST, e.id DESC LIMIT ${BEST})`,
-    `(SELECT e.id FROM entry e WHERE ${here} AND e.stated_on IS NULL ORDER BY e.stated_on DESC NULLS LAST, e.id DESC LIMIT ${BEST})`,
-    `(SELECT e.id FROM entry e WHERE ${here} ORDER BY ${SURE} DESC, e.id DESC LIMIT ${BEST})`,
-    `(SELECT e.id FROM (SELECT d.entry_id FROM delivered d WHERE d.team_id = $1::uuid AND d.project_id = ($9::uuid[])[${nth}] ORDER BY d.count DESC, d.entry_id LIMIT ${BEST * 2}) AS often JOIN entry e ON e.id = often.entry_id AND ${here})`,
-  ].join(" UNION ")
+    of("AND e.stated_on IS NOT NULL", "e.stated_on DESC NULLS LAST"),
+    of("AND e.stated_on IS NULL", "e.stated_on DESC NULLS LAST"),
+    of("", `${SURE} DESC`),
+    `(${SHELVED} FROM (SELECT d.entry_id FROM delivered d WHERE d.team_id = $1::uuid AND d.project_id = ($9::uuid[])[${nth}] ORDER BY d.count DESC, d.entry_id LIMIT ${BEST * 2}) AS often JOIN entry e ON e.id = often.entry_id AND ${placeOf(nth)} ${SHELF})`,
+  ]
 }
 
 /** Of the n-th place what has telling words of the task, the newest. Behind `IS TRUE` the place only filters: the index of words is asked, and no other. */
 function hitsOf(nth: number): string {
-  return `(SELECT id FROM (SELECT e.id FROM entry e WHERE e.search @@ (($5::text[])[${nth}])::tsquery AND (${placeOf(nth)}) IS TRUE OFFSET 0) AS hit ORDER BY id DESC LIMIT ${MOST_HITS})`
+  return `(${SHELVED} FROM (SELECT * FROM entry e WHERE e.search @@ (($5::text[])[${nth}])::tsquery AND (${placeOf(nth)}) IS TRUE OFFSET 0) AS e ${SHELF} ORDER BY e.id DESC LIMIT ${MOST_HITS})`
 }
