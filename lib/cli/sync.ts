@@ -42,6 +42,7 @@ async function check(given: Given): Promise<Answer> {
   const looked = await lookAt(askedOf(given))
   const synced = foretold(looked, BOTH)
   const json = jsonOf(synced, { dry: true })
-  if (isInStep(looked.drift)) return { json, text: textOf(synced, { dry: true }) }
-  throw refuse("drifted", `memory drifted; quarterdeck sync brings the two together\n${textOf(synced, { dry: true })}`, json)
+  if (isInStep(looked.drift) && looked.local.unread.length === 0) return { json, text: textOf(synced, { dry: true }) }
+  const waits = looked.drift.conflicts.length > 0 ? "; what waits in the inbox is decided there first" : ""
+  throw refuse("drifted", `memory drifted; quarterdeck sync brings the two together${waits}\n${textOf(synced, { dry: true })}`, json)
 }

@@ -239,7 +239,7 @@ describe("an access token with the right to sync", () => {
     const { projectId } = await storedFile(team, ANN)
     const secret = await givenSecret(team, { rights: ["sync"], projectId })
     const bound = givenMachine("ci", { [ANN]: memoryOf("ann", [...FIRST, "From CI"]) }, { url: door.url, token: secret, team: team.slug, project: undefined })
-    expect(await bound.look()).toMatchObject({ pushed: [], both: [ANN], pulled: [".claude/agent-memory/dora/MEMORY.md", BEN] })
+    expect(await bound.look()).toMatchObject({ pushed: [], both: [{ path: ANN, meeting: "merges" }], pulled: [".claude/agent-memory/dora/MEMORY.md", BEN] })
     expect(await bound.sync()).toMatchObject({ pushed: [ANN], pulled: [".claude/agent-memory/dora/MEMORY.md", BEN], projects: ["ledger"] })
     expect(await headOf(ANN)).toContain("From CI")
     await expect(bound.sync({ project: "other" })).rejects.toThrow("there is no project other")

@@ -16,7 +16,7 @@ export interface Mark {
 export type Read =
   | { readonly kind: "memory"; readonly sha256: string; readonly format: string; /** The project that a Kaizen file names. */ readonly project?: string }
   | { readonly kind: "definition"; readonly sha256: string }
-  | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string }
+  | { readonly kind: "other"; readonly status: Refused["status"]; readonly reason: string; /** It is there, and may not be read. */ readonly unread?: true }
 
 /** What was read of a file when it had this mark. `asked`: the formats that might own it, as the answer depends on them. */
 export interface Known {

@@ -39,6 +39,9 @@ export interface Local {
   /** Definitions of agents, and everything that is no memory by its name: offered as an import offers it. */
   readonly besides: readonly OfferedFile[]
   readonly refused: readonly Refused[]
+  /** Of these what would be memory by its name but may not be read, and what else stands where memory would, in sentences. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[]
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
   /** What a sync that was cut off began beside files. */
   readonly begun: readonly string[]
   /** The project that the folder's name suggests. */
@@ -93,6 +96,8 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
     return location ? [{ path, mark, read, location }] : []
   })
   const projectOf = proposeProjects(placed.map(({ path, read, location }) => ({ path, root: location.root, workspace: read.format === "claude-auto-memory" ? location.subject : null })), source)
+  const other = looked.flatMap(({ path, read }) => (read.kind === "other" && read.status === "set-aside" ? [{ path, reason: read.reason, unread: read.unread === true }] : []))
+  const besides = walked.refused.filter(({ path, status }) => status === "set-aside" && (path.endsWith("/") || locate(path).length > 0))
   const definitions = looked.flatMap(({ path, mark, read }) => (read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : []))
   return {
     root: walked.root, source, holder,
@@ -100,6 +105,8 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
     besides: [...definitions, ...others],
     begun: begun.map((file) => file.path),
     refused: [...walked.refused, ...looked.flatMap(({ path, mark, read }) => (read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : []))],
+    unread: other.flatMap(({ path, reason, unread }) => (unread ? [{ path, reason: `${path} ${reason.replace("the user that Quarterdeck runs as", "whoever syncs")}: let them read it; all others went on` }] : [])),
+    skipped: [...besides, ...other.filter((one) => !one.unread)].map(({ path, reason }) => ({ path, reason: reason.replace("imported folder", "folder") })),
     proposed: mostUsed(placed.map((one) => projectOf(one.path))) ?? projectOf(""),
     says: onlyOne(placed.flatMap(({ read }) => read.project ?? [])),
     definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
@@ -108,7 +115,7 @@ export async function lookThrough(directory: string, { known, screen, env, keep 
 
 async function readOne(root: string, path: string, { holder, candidates }: { holder: string; candidates: readonly Candidate[] }): Promise<Read> {
   const bytes = await readFound(root, path)
-  if ("reason" in bytes) return { kind: "other", status: bytes.status, reason: bytes.reason }
+  if ("reason" in bytes) return { kind: "other", status: bytes.status, reason: bytes.reason, unread: true }
   const sha256 = hashOf(bytes)
   if (candidates.length === 0) return { kind: "definition", sha256 }
   const decoded = decode(bytes)

@@ -119,9 +119,9 @@ async function syncAlone(root: string, folder: string, { server, screen, onStep 
   screen.progress(null)
   return {
     root, url: server.url, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [], notes: notesOf(drift),
-    pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), left: drift.left,
+    pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), left: [...drift.left, ...local.skipped],
     conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: brought?.conflicts ?? [] }),
-    failed: [...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? [])],
+    failed: [...local.unread, ...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? [])],
   }
 
   async function sayAll({ team, take }: Drift): Promise<void> {
@@ -147,7 +147,7 @@ function conflictsOf(drift: Drift, { pushes, aside, brought }: { pushes: boolean
 /** What a sync would do, from what both sides say now. */
 export function foretold({ local, drift, meetings, url }: Looked, { push, pull }: { push: boolean; pull: boolean }): Synced {
   return {
-    root: local.root, url, notes: notesOf(drift), team: drift.team, projects: drift.projects, same: drift.same, left: drift.left, failed: [],
+    root: local.root, url, notes: notesOf(drift), team: drift.team, projects: drift.projects, same: drift.same, left: [...drift.left, ...local.skipped], failed: local.unread,
     pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [], both: push ? drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, meeting: meetings.get(path) ?? null })) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
     conflicts: [...drift.conflicts, ...(push ? [] : drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, conflict: null, reason: `${path} changed here and in Quarterdeck: push merges what can be merged` })))],
   }
