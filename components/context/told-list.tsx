@@ -48,7 +48,7 @@ export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
 function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
-      <Link data-told href={filePath(team, entry.file, entry.line)} prefetch={false} title={`${entry.path}:${entry.line}`} className="font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
+      <Link data-told href={filePath(team, entry.file, entry.line)} prefetch={false} title={`${entry.path}:${entry.line}`} className="py-0.75 font-mono wrap-anywhere text-ink-2 after:absolute after:inset-0">
         <DrawnText text={shortPath(entry.path)} />:{entry.line}
       </Link>
       {entry.section ? (

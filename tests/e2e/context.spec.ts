@@ -46,7 +46,7 @@ test("what an agent is told follows the task while one types, with marks for wha
   await expect(page.getByRole("heading", { name: "Reads like an order 1" })).toBeVisible()
   await expect(page.getByRole("heading", { name: "Speaks to another role 1" })).toBeVisible()
   await expect(page.getByRole("link", { name: "Ask for 8 entries" })).toBeVisible()
-  await told(page).first().getByText("Score").click()
+  await told(page).first().locator("summary").click()
   await expect(told(page).first().getByRole("row", { name: /Confidence 0\.95 × 0\.40 0\.380/ })).toBeVisible()
 
   await listening(page)
