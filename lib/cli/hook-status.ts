@@ -89,16 +89,22 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
 /** So long a server has for saying who was told last. */
 const PATIENCE_MS = 10_000
 
-async function lastReceipts(server: Server, installed: readonly Place[]): Promise<{ harness: string; agent: string; last: Receipt | null }[] | { message: string }> {
-  const asked = [...new Map(installed.map((one) => [JSON.stringify([one.harness, one.agent]), { harness: one.harness, agent: one.agent ?? one.harness }])).values()]
+async function lastReceipts(server: Server, installed: readonly Place[]): Promise<{ harness: string; agent: string; project: string | null; last: Receipt | null }[] | { message: string }> {
+  const asked = [...new Map(installed.map(({ harness, agent, project }) => [JSON.stringify([harness, agent, project]), { harness, agent: agent ?? harness, project }])).values()]
   try {
-    const found = await Promise.race([
-      Promise.all(asked.map(async ({ harness, agent }) => ({ harness, agent, last: (await server.get<{ receipts: Receipt[] }>("/receipts", { agent, limit: 100 })).receipts.find((one) => one.harness === harness) ?? null }))),
-      pause(PATIENCE_MS, null, { ref: false }),
-    ])
-    return found ?? { message: `${server.url} takes too long` }
+    return (await Promise.race([Promise.all(asked.map(async (one) => ({ ...one, last: await lastReceipt(server, one) }))), pause(PATIENCE_MS, null, { ref: false })])) ?? { message: `${server.url} takes too long` }
   } catch (cause) {
     if (cause instanceof Stop) return { message: cause.message }
+    throw cause
+  }
+}
+
+async function lastReceipt(server: Server, { harness, agent, project }: { harness: string; agent: string; project: string | null }): Promise<Receipt | null> {
+  try {
+    const { receipts } = await server.get<{ receipts: Receipt[] }>("/receipts", { agent, project: project ?? undefined, limit: 100 })
+    return receipts.find((one) => one.harness === harness) ?? null
+  } catch (cause) {
+    if (cause instanceof Stop && cause.reason === "not-found") return null // a project that nobody has imported
     throw cause
   }
 }
