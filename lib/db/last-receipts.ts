@@ -2,7 +2,6 @@ import { Prisma } from "@/generated/prisma/client"
 import { groupBy } from "@/lib/memory/group"
 import { type Change, firstUnheard } from "@/lib/memory/receipt-standing"
 import { database } from "./client"
-import type { KnownDiskFile, ReceiptFile } from "./receipts"
 
 /** A file that changed since a receipt, in a way that its agent has not heard of. */
 export interface FileBehind {
@@ -36,15 +35,30 @@ export interface LastReceiptsWanted {
   readonly agent: string | null
 }
 
-/** The last receipt of each agent in each harness. Reads the index once, and of all older receipts nothing but that. */
+/**
+ * The last receipt of each agent in each harness. Goes from one to the next through the index, so what it takes grows with the agents
+ * and not with what they ever loaded: a team's receipts are read whole otherwise, as the index alone does not say which rows are there.
+ */
 export async function lastReceipts(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LastReceipt[]> {
+  const within = Prisma.sql`r.team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND r.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND r.agent_name = ${agent}`}`
+  const last = Prisma.sql`ORDER BY r.project_id DESC, r.agent_name DESC, r.harness DESC, r.id DESC LIMIT 1`
   // By their ids, and not joined: the planner, who takes a team for a few receipts, would read all of them whole.
   return withWhatChanged(teamId, await database().$queryRaw<Stored[]>`
-    SELECT ${STORED} FROM receipt r WHERE r.team_id = ${teamId}::uuid AND r.id = ANY (ARRAY(
-      SELECT DISTINCT ON (project_id, agent_name, harness) id FROM receipt
-      WHERE team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND agent_name = ${agent}`}
-      ORDER BY project_id DESC, agent_name DESC, harness DESC, id DESC
-    ))`)
+    WITH RECURSIVE named AS (
+      (SELECT r.project_id, r.agent_name, r.harness, r.id FROM receipt r WHERE ${within} AND r.harness IS NOT NULL ${last})
+      UNION ALL
+      SELECT next.* FROM named, LATERAL (
+        SELECT r.project_id, r.agent_name, r.harness, r.id FROM receipt r
+        WHERE ${within} AND r.harness IS NOT NULL AND (r.project_id, r.agent_name, r.harness) < (named.project_id, named.agent_name, named.harness) ${last}
+      ) next
+    ), unnamed AS (
+      (SELECT r.project_id, r.agent_name, r.id FROM receipt r WHERE ${within} AND r.harness IS NULL ${last})
+      UNION ALL
+      SELECT next.* FROM unnamed, LATERAL (
+        SELECT r.project_id, r.agent_name, r.id FROM receipt r WHERE ${within} AND r.harness IS NULL AND (r.project_id, r.agent_name) < (unnamed.project_id, unnamed.agent_name) ${last}
+      ) next
+    )
+    SELECT ${STORED} FROM receipt r WHERE r.team_id = ${teamId}::uuid AND r.id = ANY (ARRAY(SELECT id FROM named UNION ALL SELECT id FROM unnamed))`)
 }
 
 /** What changed since one receipt. */
@@ -53,19 +67,14 @@ export async function changedSince(teamId: string, receipt: string): Promise<rea
   return found?.behind ?? []
 }
 
-interface Stored extends Omit<LastReceipt, "behind" | "unknown"> {
-  readonly files: readonly ReceiptFile[]
-  readonly onDisk: readonly KnownDiskFile[]
+interface Stored extends Omit<LastReceipt, "behind"> {
+  /** "file/revision file/revision": thousands of receipts name few files, and objects of each would take longer than all else. */
+  readonly reads: string | null
 }
 
-const STORED = Prisma.sql`r.id, r.project_id AS "projectId", r.agent_name AS agent, r.harness, r.session, encode(r.sha256, 'hex') AS sha256, r.tokens, r.files, r.on_disk AS "onDisk", r.created_at AS at`
-
-/** What an agent knows of a file: a revision, or with null nothing since a time. */
-interface Read {
-  readonly file: string
-  readonly revision: number | null
-  readonly at: Date
-}
+const STORED = Prisma.sql`r.id, r.project_id AS "projectId", r.agent_name AS agent, r.harness, r.session, encode(r.sha256, 'hex') AS sha256, r.tokens, r.created_at AS at,
+  (SELECT string_agg(DISTINCT (f->>'file') || '/' || (f->>'revision'), ' ') FROM jsonb_array_elements(r.files || r.on_disk) f) AS reads,
+  (SELECT count(*)::int FROM jsonb_array_elements(r.on_disk) f WHERE f->>'revision' IS NULL) AS unknown`
 
 /**
  * What changed since each: of files that its text rests on or that lay on the disk, and of files of the agent's own that it was given
@@ -75,29 +84,25 @@ interface Read {
 async function withWhatChanged(teamId: string, receipts: readonly Stored[]): Promise<LastReceipt[]> {
   const own = await ownFiles(teamId, receipts)
   const readsBy = receipts.map((one) => readsOf(one, own.get(agentKey(one)) ?? []))
-  const asked = new Map<string, Read>() // agents share most files, and are mostly told the same revision of them
-  for (const reads of readsBy) for (const [key, read] of reads) asked.set(key, read)
-  const changed = await changedFiles(teamId, asked)
-  return receipts.map(({ files: _, onDisk, ...receipt }, place) => {
+  const changed = await changedFiles(teamId, [...new Set(readsBy.flat())])
+  return receipts.map(({ reads: _, ...receipt }, place) => {
     const behind: FileBehind[] = []
-    for (const [key, { file, revision }] of readsBy[place] ?? []) {
+    for (const key of readsBy[place] ?? []) {
       const found = changed.get(key)
       const since = found === undefined ? null : firstUnheard(found.changes, receipt)
-      if (found !== undefined && since !== null) behind.push({ file, path: found.path, revision, head: found.head, since })
+      if (found !== undefined && since !== null) behind.push({ file: found.file, path: found.path, revision: found.revision, head: found.head, since })
     }
-    return { ...receipt, behind, unknown: onDisk.filter((one) => one.revision === null).length }
+    return { ...receipt, behind }
   })
 }
 
 const agentKey = ({ projectId, agent }: { readonly projectId: string; readonly agent: string }): string => `${projectId}\0${agent}`
 
-function readsOf({ files, onDisk, at }: Stored, own: readonly OwnFile[]): ReadonlyMap<string, Read> {
-  const reads = new Map<string, Read>()
-  for (const { file, revision } of [...files, ...onDisk]) if (file !== null && revision !== null) reads.set(`${file}\0${revision}`, { file, revision, at })
-  for (const { id: file, changedAt } of own) {
-    if (changedAt > at && !files.some((one) => one.file === file) && !onDisk.some((one) => one.file === file && one.revision !== null)) reads.set(`${file}\0${at.getTime()}`, { file, revision: null, at })
-  }
-  return reads
+/** What an agent knows of files: "file/revision", or "file@instant" where it was given nothing of a file of its own. */
+function readsOf({ reads, at }: Stored, own: readonly OwnFile[]): string[] {
+  const known = reads === null ? [] : reads.split(" ")
+  const unread = own.filter(({ id, changedAt }) => changedAt > at && !known.some((one) => one.startsWith(id)))
+  return unread.length === 0 ? known : [...known, ...unread.map(({ id }) => `${id}@${at.toISOString()}`)]
 }
 
 interface OwnFile {
@@ -119,23 +124,28 @@ async function ownFiles(teamId: string, receipts: readonly Stored[]): Promise<Re
 const instant = (column: Prisma.Sql) => Prisma.sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 interface ChangedFile {
+  readonly file: string
   readonly path: string
+  readonly revision: number | null
   readonly head: number | null
   readonly changes: readonly Change[]
 }
 
 /** Who changed a file since it was read so, and when first; nothing where it reads again as it did. */
-async function changedFiles(teamId: string, asked: ReadonlyMap<string, Read>): Promise<ReadonlyMap<string, ChangedFile>> {
-  if (asked.size === 0) return new Map()
-  const [keys, reads] = [[...asked.keys()], [...asked.values()]]
+async function changedFiles(teamId: string, reads: readonly string[]): Promise<ReadonlyMap<string, ChangedFile>> {
+  if (reads.length === 0) return new Map()
+  const asked = reads.map((read) => {
+    const [file = "", known = ""] = read.split(/[/@]/)
+    return { file, revision: read.includes("/") ? Number(known) : null, at: read.includes("@") ? new Date(known) : null }
+  })
   const rows = await database().$queryRaw<(ChangedFile & { place: number })[]>`
     WITH changed AS (
-      SELECT p.place, p.revision, p.at, f.id, f.path, f.head, f.state, f.changed_at FROM unnest(${reads.map((one) => one.file)}::uuid[], ${reads.map((one) => one.revision)}::int[], ${reads.map((one) => one.at)}::timestamptz[]) WITH ORDINALITY AS p(file, revision, at, place)
+      SELECT p.place, p.revision, p.at, f.id, f.path, f.head, f.state, f.changed_at FROM unnest(${asked.map((one) => one.file)}::uuid[], ${asked.map((one) => one.revision)}::int[], ${asked.map((one) => one.at)}::timestamptz[]) WITH ORDINALITY AS p(file, revision, at, place)
       JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = p.file
       LEFT JOIN revision r ON f.head > p.revision AND r.team_id = ${teamId}::uuid AND r.file_id = f.id AND r.number = p.revision
       WHERE f.state = 'gone' OR p.revision IS NULL OR (f.head > p.revision AND r.sha256 IS DISTINCT FROM f.sha256)
     )
-    SELECT c.place::int, c.path, CASE WHEN c.state = 'gone' THEN NULL ELSE c.head END AS head,
+    SELECT c.place::int, c.id AS file, c.path, c.revision, CASE WHEN c.state = 'gone' THEN NULL ELSE c.head END AS head,
       CASE WHEN c.state = 'gone' THEN jsonb_build_array(jsonb_build_object('agent', NULL, 'session', NULL, 'at', ${instant(Prisma.sql`c.changed_at`)})) ELSE (
         SELECT jsonb_agg(jsonb_build_object('agent', by.agent, 'session', by.session, 'at', ${instant(Prisma.sql`by.at`)})) FROM (
           SELECT w.agent_name AS agent, CASE WHEN w.agent_name IS NULL THEN w.session END AS session, min(v.created_at) AS at
@@ -145,7 +155,7 @@ async function changedFiles(teamId: string, asked: ReadonlyMap<string, Read>): P
         ) by
       ) END AS changes
     FROM changed c`
-  return new Map(rows.flatMap(({ place, ...file }) => (file.changes === null ? [] : [[keys[place - 1] ?? "", file] as const])))
+  return new Map(rows.flatMap(({ place, ...file }) => (file.changes === null ? [] : [[reads[place - 1] ?? "", file] as const])))
 }
 
 export interface LoadingAgent {

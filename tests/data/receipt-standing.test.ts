@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { expect, it } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
@@ -12,10 +12,12 @@ import { listReceipts, showReceipt } from "@/lib/operations/sessions/receipts"
 import { showStanding } from "@/lib/operations/sessions/standing"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { quarterdeck } from "../support/command-line"
+import { openHttpDoor } from "../support/http-door"
 import { offerFiles, startAndWait } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
-import { addition, givenMemory, givenToken } from "../support/proposals"
+import { addition, givenMemory, givenSecret, givenToken } from "../support/proposals"
 
 const ANN = memoryPath("ann")
 const BOB = memoryPath("bob")
@@ -132,6 +134,19 @@ it("filters by project, harness and state, and gives page after page, what needs
   const page = await standing(given, { limit: 3 })
   expect([page.agents.length, (await standing(given, { limit: 3, after: page.next })).agents.map((one) => one.agent)]).toEqual([3, ["stranger"]])
   expect(await ask(showStanding, given.lead, { team: given.team.slug, project: "nowhere" })).toMatchObject({ ok: false, reason: "not-found" })
+})
+
+it("is listed at the command line, a line for each harness that loaded anything", async () => {
+  const given = await memory()
+  await start(given, "ann", "claude-code", { session: "s-7" })
+  await revise(given, ANN)
+  const door = await openHttpDoor()
+  onTestFinished(() => door.close())
+  const run = async (...args: string[]) => quarterdeck(["receipts", "--team", given.team.slug, ...args], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: await givenSecret(null, { rights: ["admin"] }) } })
+  const { stdout } = await run()
+  expect(stdout).toMatch(/^AGENT +PROJECT +HARNESS +STANDING +LOADED +SESSION\nbob +ledger +never\nann +ledger +claude-code +1 behind +\d{4}-\d\d-\d\d \d\d:\d\d +s-7\n\n1 never, 1 old\n$/)
+  expect((await run("--state", "old", "--json")).json()).toMatchObject({ agents: [{ agent: "ann", harnesses: [{ behind: 1 }] }], totals: { agents: 2 } })
+  expect(await run("--state", "older")).toMatchObject({ code: 2, stderr: expect.stringContaining("it takes never, old, current, opted-out") as string })
 })
 
 it("shows receipts of one's own teams and project alone", async () => {
