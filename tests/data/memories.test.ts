@@ -67,7 +67,7 @@ describe("memory.clear", () => {
     expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 7 })).toMatchObject({ ok: false, reason: "stale" })
     const cleared = expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 1 }))
     expect(cleared).toMatchObject({ path: ANN, removed: 2, revision: 2, others: 0 })
-    expect(await textOf(world, ANN)).toBe(["---", "agent: ann", "project: ledger", "last_updated: 2026-02-01", "session_count: 2", "---", "", ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]), ""].join("\n"))
+    expect(await textOf(world, ANN)).toBe(["---", "agent: ann", "project: ledger", "last_updated: 2026-02-01", "session_count: 2", "---", ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]), ""].join("\n"))
     expect((await world.file(ANN)).entries).toEqual([])
     expect(expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "ann" }))).toMatchObject({ removed: 0, revision: 2 })
     expectDone(await ask(restoreFile, world.lead, { file: cleared.file, revision: 1, base: 2 }))

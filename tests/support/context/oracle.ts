@@ -1,0 +1,142 @@
+import { groupBy } from "@/lib/memory/group"
+import { AGENTS, type Project } from "./random-store"
+
+/** A file as it stands. */
+export interface StandingFile {
+  readonly project: Project
+  readonly path: string
+  readonly text: string
+  readonly state: string
+  /** ISO day of its last change, null where nobody knows. */
+  readonly updated: string | null
+}
+
+/** What people decided, in the words of those that it is about. */
+export interface Decisions {
+  /** Places whose words a person vouches for. */
+  readonly vouched: ReadonlySet<string>
+  /** That one place prevails over another, against the order of scopes. */
+  readonly overrides: readonly { readonly winner: string; readonly loser: string }[]
+  /** Pairs of statements that may both stand after all, wherever they are said. */
+  readonly dismissed: readonly { readonly one: string; readonly other: string }[]
+}
+
+/** One statement where it stands, as a reader with a pencil finds it. */
+export interface Stated {
+  /** Project, path and line. */
+  readonly at: string
+  readonly project: Project
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly scope: "session" | "global" | "project" | "team"
+  readonly agent: string | null
+  readonly inCategory: boolean
+  /** Null: everybody. */
+  readonly to: "unit" | "contract" | "coordinator" | null
+  readonly struck: boolean
+  readonly score: number
+  /** Of a claim: its subject, and what it says of it. */
+  readonly claim: { readonly subject: string; readonly port: string } | null
+}
+
+export interface Expected {
+  /** What the agent may be told, each statement once, best first: all the places that say it, by rank. */
+  readonly groups: readonly (readonly Stated[])[]
+}
+
+/** Who is in the category of the only category memory there is. */
+const TESTING = new Set<string>(["unit-tester", "contract-tester", "testing-coordinator"])
+const OPTED_OUT = { project: "ledger", agent: AGENTS[4] }
+const PREVAILS = ["global", "project", "team"]
+
+/** What an agent is to be told, by the documents' words and not by the product's code. `today`: an ISO day; `read`: deliveries by place. */
+export function expectedContext(files: readonly StandingFile[], decisions: Decisions, { project, agent, overrideGlobal, today, read }: { project: Project; agent: string; overrideGlobal: boolean; today: string; read: ReadonlyMap<string, number> }): Expected {
+  if (project === OPTED_OUT.project && agent === OPTED_OUT.agent) return { groups: [] }
+  const loaded = files.filter((one) => one.state !== "gone").flatMap((file) => statedIn(file, today, read)).filter((one) => loads(one, project, agent) && !one.struck)
+  const overridden = new Set(decisions.overrides.map((one) => one.loser))
+  const over = (winner: Stated, loser: Stated) => contradicts(winner, loser) && PREVAILS.indexOf(winner.scope) > PREVAILS.indexOf(loser.scope) && !isDecided(decisions, winner, loser)
+  const outranked = (one: Stated) => overridden.has(one.at) || loaded.some((other) => over(other, one))
+  const hearable = loaded.filter((one) => hears(agent, one.to))
+  const freed = overrideGlobal ? hearable.filter((one) => one.scope === "global" && !overridden.has(one.at)) : []
+  const told = hearable.filter((one) => (freed.includes(one) || !outranked(one)) && !freed.some((global) => over(one, global)))
+  const groups = groupBy(told.toSorted(byRank), (one) => plain(one.text))
+  return { groups: [...groups.values()].filter((group) => !/^ignore all previous/i.test(group[0]?.text ?? "") || group.some((one) => decisions.vouched.has(one.at))) }
+}
+
+function isDecided({ dismissed, overrides }: Decisions, one: Stated, other: Stated): boolean {
+  const pair = (a: string, b: string, is: string, stands: string) => (a === is && b === stands) || (a === stands && b === is)
+  return dismissed.some((decided) => pair(plain(decided.one), plain(decided.other), plain(one.text), plain(other.text))) || overrides.some((decided) => pair(decided.winner, decided.loser, one.at, other.at))
+}
+
+const contradicts = (one: Stated, other: Stated): boolean => one.claim !== null && other.claim !== null && one.claim.subject === other.claim.subject && one.claim.port !== other.claim.port
+
+function loads({ scope, project, agent, inCategory }: Stated, where: Project, who: string): boolean {
+  if (scope === "session") return false
+  if (scope !== "project") return true
+  return project === where && (agent === null || agent === who) && (!inCategory || TESTING.has(who))
+}
+
+const hears = (agent: string, to: Stated["to"]): boolean => to === null || agent === "testing-coordinator" || agent === `${to}-tester`
+
+/** The same in other layout is the same. */
+export const plain = (text: string): string => text.toLowerCase().replace(/\.$/, "")
+
+function byRank(one: Stated, other: Stated): number {
+  return Math.abs(other.score - one.score) > 1e-9 ? other.score - one.score : 0
+}
+
+/** Reads a file as people do: bullets under headings, elements of a list in JSON. */
+export function statedIn(file: StandingFile, today: string, read: ReadonlyMap<string, number>): Stated[] {
+  const { project, path, text, updated } = file
+  const came = updated !== null && updated < today ? updated : today
+  const place = { project, path, scope: scopeOf(path), agent: /^\.kaizen\/agents\/([^/]+)/.exec(path)?.[1] ?? null, inCategory: path.includes("agent-memory") }
+  const make = (line: number, words: string, more: { date: string | null; struck: boolean; confidence: number | null; accessed: number; to?: Stated["to"] }): Stated => {
+    const at = `${project} ${path}:${line}`
+    const days = Math.max(0, (Date.parse(today) - Date.parse(more.date ?? came)) / 86_400_000)
+    const frequency = Math.min(1, Math.log(1 + more.accessed + (read.get(at) ?? 0)) / Math.log(1001))
+    const [, subject = "", port = ""] = /^the (\w+) service listens on port (\d+)$/.exec(plain(words)) ?? []
+    return { ...place, at, line, text: words, to: more.to ?? null, struck: more.struck, score: 0.4 * (more.confidence ?? 0.5) + 0.3 * 0.5 ** (days / 90) + 0.3 * frequency, claim: port === "" ? null : { subject, port } }
+  }
+  if (path.endsWith(".json")) return inJson(text, make)
+  return inMarkdown(text, make)
+}
+
+type Make = (line: number, words: string, more: { date: string | null; struck: boolean; confidence: number | null; accessed: number; to?: Stated["to"] }) => Stated
+
+function inMarkdown(text: string, make: Make): Stated[] {
+  let heading = ""
+  return text.split("\n").flatMap((line, at) => {
+    if (line.startsWith("## ")) heading = line.slice(3)
+    const [, date, struck, words] = /^- (?:\[(\d{4}-\d\d-\d\d)\] )?(~~)?(.*?)(?:~~.*)?$/.exec(line) ?? []
+    if (words === undefined || heading === "Session Log") return []
+    const to = heading === "Coordinator Notes" ? "coordinator" : heading === "Unit-Specific" ? "unit" : heading === "Contract-Specific" ? "contract" : null
+    return [make(at + 1, words, { date: date ?? null, struck: struck !== undefined, confidence: null, accessed: 0, to })]
+  })
+}
+
+interface Element {
+  readonly content: string
+  readonly confidence?: number
+  readonly created_at?: string
+  readonly accessed_count: number
+  readonly deleted_at?: string
+}
+
+/** An element stands where its brace does; notes stand on their own line. */
+function inJson(text: string, make: Make): Stated[] {
+  const { entries, runs = [], notes = [] } = JSON.parse(text) as { entries?: Element[]; runs?: { timestamp: string; lesson: string }[]; notes?: string[] }
+  const lines = text.split("\n")
+  const braces = lines.flatMap((line, at) => (line === "    {" ? [at + 1] : []))
+  if (entries) return entries.map((one, at) => make(braces[at] ?? 0, one.content, { date: one.created_at?.slice(0, 10) ?? null, struck: one.deleted_at !== undefined, confidence: one.confidence ?? null, accessed: one.accessed_count }))
+  const noted = lines.indexOf('  "notes": [')
+  return [
+    ...runs.map(({ timestamp, lesson }, at) => make(braces[at] ?? 0, lesson, { date: timestamp.slice(0, 10), struck: false, confidence: null, accessed: 0 })),
+    ...notes.map((note, at) => make(noted + at + 2, note, { date: null, struck: false, confidence: null, accessed: 0 })),
+  ]
+}
+
+function scopeOf(path: string): Stated["scope"] {
+  const [, folder] = /^memory\/(sessions|global|teams)\//.exec(path) ?? []
+  return folder === "sessions" ? "session" : folder === "global" ? "global" : folder === "teams" ? "team" : "project"
+}
