@@ -10,7 +10,7 @@ export function UseIt({ address, team }: { address: string; team: string }) {
       <Way title="Keep it where the agent runs" line={`export QUARTERDECK_URL=${address} QUARTERDECK_TOKEN=qd_…`} label="Environment">
         The commands below take it from there; none of them writes it into a file.
       </Way>
-      <Way title="Hooks and MCP of a harness" line="npx quarterdeck hook install claude-code" label="Hook command">
+      <Way title="Hooks and MCP of a harness" line="quarterdeck hook install claude-code" label="Hook command">
         In the project’s folder; also for cursor, codex, opencode and gemini-cli. Shows what it would write first. What arrived is among the{" "}
         <Link className="text-link" href={`/t/${team}/receipts`} prefetch={false}>
           receipts
@@ -27,7 +27,7 @@ export function UseIt({ address, team }: { address: string; team: string }) {
         </Link>
         .
       </Way>
-      <Way title="You, at a command line" line={`npx quarterdeck login ${address}`} label="Login command">
+      <Way title="You, at a command line" line={`quarterdeck login ${address}`} label="Login command">
         Without an access token: what you run there is done by you, with your role.
       </Way>
     </Box>

@@ -6,7 +6,7 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
 /** Rows of a table that is on its way. */
 export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   return (
-    <div aria-hidden className="rounded-lg border border-line bg-surface">
+    <div aria-hidden className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex h-8.5 items-center gap-6 border-b border-line px-3 last:border-b-0">
           <Skeleton className="h-3 w-40" />

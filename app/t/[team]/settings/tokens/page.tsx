@@ -46,7 +46,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
             </Box>
           )}
         </SettingsSection>
-        <SettingsSection title="Use it" about="On the machine where the agent runs, in a clone of Quarterdeck or with its command line.">
+        <SettingsSection title="Use it" about={<>On the machine where the agent runs. There <code className="font-mono">npm link</code> in a clone of Quarterdeck makes its command line known.</>}>
           <UseIt address={baseUrl()} team={slug} />
         </SettingsSection>
       </div>
