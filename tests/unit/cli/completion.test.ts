@@ -105,7 +105,7 @@ describe("completion", () => {
   })
 
   it("says of each command and switch its first statement, up to a whole word", () => {
-    const whole = [...COMMANDS.flatMap((one) => [one.about, ...Object.values(one.options).map((option) => option.about)])]
+    const whole = COMMANDS.flatMap((one) => [one.about, ...Object.values(one.options).map((option) => option.about)])
     for (const { about } of completedOf(COMMANDS).filter((one) => one.about.endsWith("…") && !whole.includes(one.about))) {
       expect(about.length).toBeLessThan(72)
       expect(whole.some((text) => text.startsWith(about.slice(0, -1)) && /^[\s:,(]/.test(text.slice(about.length - 1))), about).toBe(true)
