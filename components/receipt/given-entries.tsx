@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react"
 import Link from "next/link"
 import { filePath } from "@/components/fleet/fleet"
 import { count } from "@/components/ui/count"
@@ -8,8 +9,9 @@ export function GivenEntries({ team, receipt: { given } }: { team: string; recei
   if (given.length === 0) return <p className="text-ink-2">It was given no entry: there was nothing that it may be told.</p>
   const gone = given.filter((one) => one.text === null).length
   return (
-    <details>
-      <summary className="flex min-h-6 cursor-pointer items-center text-sm font-medium text-ink-3 hover:text-ink">
+    <details className="group">
+      <summary className="flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm font-medium text-ink-3 hover:text-ink">
+        <ChevronRight className="icon group-open:rotate-90" aria-hidden />
         Given {count(given.length, "entry", "entries")}
         {gone > 0 ? `, ${gone} of them gone since` : ""}
       </summary>

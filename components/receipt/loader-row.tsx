@@ -57,16 +57,28 @@ export function LoaderRow({ standing, columns, now, showProject, isOpen, href, o
           ) : null}
         </ul>
       </Td>
-      {cells.map(({ harness, load }) => (
-        <Td key={harness ?? ""} className="hidden p-0 lg:table-cell">
-          <a href={href} tabIndex={-1} onClick={open} className="flex h-8.5 items-center px-3">
-            <Cell standing={standing} load={load} now={now} />
+      {standing.loads.length === 0 ? (
+        <td colSpan={columns.length} className={CELL}>
+          <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
+            <StandingMark standing={standing.standing} />
+            <span className="ml-2 truncate text-sm text-ink-3">{loader.optedOut ? "it is given nothing" : columns.length === 1 ? `${harnessWords(columns[0] ?? null)} has not loaded its memory` : "no harness has loaded its memory"}</span>
           </a>
-        </Td>
-      ))}
+        </td>
+      ) : (
+        cells.map(({ harness, load }) => (
+          <td key={harness ?? ""} className={CELL}>
+            <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
+              <Cell standing={standing} load={load} now={now} />
+            </a>
+          </td>
+        ))
+      )}
     </tr>
   )
 }
+
+const CELL = "hidden h-8.5 border-t border-line p-0 whitespace-nowrap lg:table-cell"
+const CELL_LINK = "flex h-8.5 items-center px-3"
 
 /** An agent that lives in another harness lacks nothing in this one: that is said quietly. */
 function Cell({ standing, load, now }: { standing: Standing; load: Load | undefined; now: string }) {

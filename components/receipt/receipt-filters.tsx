@@ -22,7 +22,7 @@ export function ReceiptFilters({ loaders, shown, of }: ReceiptFiltersProps) {
     <search>
       <form className="mb-2.5 flex flex-wrap items-center gap-2" onSubmit={(event) => event.preventDefault()}>
         {projects.length > 1 || query.get("project") ? (
-          <Select name="project" aria-label="Project" value={query.get("project") ?? ""} onChange={(event) => change({ project: event.target.value, open: null })} className="max-w-44 text-ink-2">
+          <Select name="project" aria-label="Project" value={query.get("project") ?? ""} onChange={(event) => change({ project: event.target.value, open: null })} className="max-w-40 sm:max-w-44 text-ink-2">
             <option value="">All projects</option>
             {projects.map(([slug, name]) => (
               <option key={slug} value={slug}>
@@ -31,7 +31,7 @@ export function ReceiptFilters({ loaders, shown, of }: ReceiptFiltersProps) {
             ))}
           </Select>
         ) : null}
-        <Select name="harness" aria-label="Harness" value={query.get("harness") ?? ""} onChange={(event) => change({ harness: event.target.value })} className="max-w-44 text-ink-2">
+        <Select name="harness" aria-label="Harness" value={query.get("harness") ?? ""} onChange={(event) => change({ harness: event.target.value })} className="max-w-40 sm:max-w-44 text-ink-2">
           <option value="">All harnesses</option>
           {harnesses.map((harness) => (
             <option key={harness ?? ""} value={harness ?? UNNAMED}>

@@ -64,7 +64,7 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
           <table aria-label="Receipts by agent and harness" aria-rowcount={lines.length + 1} className="w-full table-fixed border-separate border-spacing-0">
             <thead>
               <tr aria-rowindex={1}>
-                <Th className={HEAD}>Agent</Th>
+                <Th className={`${HEAD} max-lg:w-full`}>Agent</Th>
                 {columns.map((harness) => (
                   <Th key={harness ?? ""} className={`${HEAD} hidden truncate lg:table-cell`}>
                     {harnessWords(harness)}
