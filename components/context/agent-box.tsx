@@ -25,7 +25,7 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBox
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const [moved, setActive] = useState<number | null>(null)
   const shown = chosen?.name ?? ""
   // Another agent came with the address: what was typed is answered, or gone back from.
   const [seen, setSeen] = useState(chosen)
@@ -36,11 +36,13 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBox
   }
 
   const words = typed?.trim() ?? ""
-  const groups = useMemo(() => (open ? groupAgents(agents, words, { severalProjects }) : []), [open, agents, words, severalProjects])
+  const groups = useMemo(() => (open ? groupAgents(agents, words, { severalProjects, first: chosen?.project ?? null }) : []), [open, agents, words, severalProjects, chosen?.project])
   const options: Option[] = [
     ...groups.flatMap(({ agents: members }) => members.map(({ name, project }) => ({ name, project }))),
     ...(words === "" || agents.some(({ name }) => name === words) ? [] : [{ name: words, project: null }]),
   ]
+  // Until the keys or the pointer choose: the very name, or the agent that is shown, else the first.
+  const active = moved ?? Math.max(0, options.findIndex(({ name, project }) => (words === "" ? name === shown && project === chosen?.project : project !== null && name === words)))
   useEffect(() => {
     if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
   }, [open, active])
@@ -48,7 +50,7 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBox
   const openList = () => {
     if (open) return
     setOpen(true)
-    setActive(Math.max(0, agents.findIndex(({ name, project }) => name === chosen?.name && project === chosen.project)))
+    setActive(null)
   }
   const close = () => {
     setOpen(false)
@@ -120,7 +122,7 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBox
             onChange={(event) => {
               setTyped(event.target.value)
               setOpen(true)
-              setActive(0)
+              setActive(null)
             }}
             onClick={openList}
             onFocus={(event) => event.target.select()}

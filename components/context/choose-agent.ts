@@ -24,12 +24,12 @@ export interface AgentGroup {
   readonly agents: readonly Choosable[]
 }
 
-/** Those whose name, project or category holds the words, by project and category; at most `most` in all. */
-export function groupAgents(agents: readonly Choosable[], words: string, { severalProjects, most = 200 }: { severalProjects: boolean; most?: number }): AgentGroup[] {
+/** Those whose name, project or category holds the words, by project and category, those of the project `first` before all others; at most `most` in all. */
+export function groupAgents(agents: readonly Choosable[], words: string, { severalProjects, first = null, most = 200 }: { severalProjects: boolean; first?: string | null; most?: number }): AgentGroup[] {
   const wanted = words.trim().toLowerCase()
   const groups = new Map<string, Choosable[]>()
   let taken = 0
-  for (const agent of agents) {
+  for (const agent of agents.toSorted((a, b) => Number(b.project === first) - Number(a.project === first))) {
     const label = [severalProjects ? agent.project : null, agent.category ?? "No category"].filter(Boolean).join(" / ")
     if (taken === most || !`${agent.name} ${label}`.toLowerCase().includes(wanted)) continue
     taken += 1

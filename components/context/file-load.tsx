@@ -21,7 +21,7 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         <Link data-told href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`} prefetch={false} title={file.path} className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0">
           <DrawnText text={file.path} />
         </Link>
-        <span className="flex items-center gap-3 text-sm text-ink-2 tabular-nums max-lg:basis-full max-lg:pl-8 lg:w-84">
+        <span className="flex items-center gap-3 text-sm text-ink-2 tabular-nums max-lg:basis-full max-lg:pl-8 lg:w-96">
           <span className="flex w-24 shrink-0 max-sm:empty:hidden">
             <SizeBar file={file} />
           </span>

@@ -27,7 +27,7 @@ export function ScoreRule({ withTask }: { withTask: boolean }) {
         <dl className="grid gap-2">
           {shares.map(({ part, weight }) => (
             <div key={part} className="flex gap-2.5">
-              <dt className="flex w-30 shrink-0 items-baseline gap-2 font-medium">
+              <dt className="flex w-34 shrink-0 items-baseline gap-2 font-medium">
                 <span aria-hidden className={`size-2 shrink-0 rounded-xs ${PART_LOOK[part].fill}`} />
                 {PART_LOOK[part].label}
                 <span className="font-normal text-ink-3 tabular-nums">{weight.toFixed(2)}</span>

@@ -45,6 +45,7 @@ describe("whose context it is", () => {
     const labels = (words: string, most?: number) => groupAgents(agents, words, { severalProjects: true, ...(most ? { most } : {}) }).map(({ label, agents: of }) => `${label}: ${of.map(({ name }) => name).join(" ")}`)
     expect(labels("")).toEqual(["ledger / Testing: quiet unit-tester", "shop / Testing: unit-tester", "shop / No category: shopper"])
     expect(labels("SHOP")).toEqual(["shop / Testing: unit-tester", "shop / No category: shopper"])
+    expect(groupAgents(agents, "tester", { severalProjects: true, first: "shop" }).map(({ label }) => label)).toEqual(["shop / Testing", "ledger / Testing"])
     expect(labels("", 1)).toEqual(["ledger / Testing: quiet"])
   })
 })
