@@ -11,6 +11,7 @@ import { type Local, lookThrough } from "./local"
 import { pullAll, type PullStep } from "./pull"
 import { pushAll, type PushStep } from "./push"
 import { alone, stateFolder } from "./state"
+import { steadfast } from "./steadfast"
 
 export type SyncStep = "compared" | "said" | PushStep | PullStep
 
@@ -85,7 +86,8 @@ export async function syncFolder(asked: Asked): Promise<Synced> {
   return alone(root, folder, asked.screen, () => syncAlone(root, folder, asked))
 }
 
-async function syncAlone(root: string, folder: string, { server, screen, onStep = () => undefined, onDone = () => undefined, ...asked }: Asked): Promise<Synced> {
+async function syncAlone(root: string, folder: string, { screen, onStep = () => undefined, onDone = () => undefined, ...asked }: Asked): Promise<Synced> {
+  const server = steadfast(asked.server)
   const [known, begun] = [new KnownHashes(folder), new Date()]
   let seen: ReadonlyMap<string, Known> = new Map()
   const local = await lookThrough(root, { known, screen, env: asked.env, keep: (files) => (seen = files) })

@@ -23,10 +23,11 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
   const watcher = await watchFolder(asked.directory, () => bell.ring())
   const [done, inVain] = [new Totals(), new Set<string>()]
   try {
-    for (let retry = FIRST_RETRY_MS; !ending.signal.aborted; ) {
+    for (let [retry, last] = [FIRST_RETRY_MS, ""]; !ending.signal.aborted; ) {
       const problem = await syncOnce({ ...asked, inVain, onDone: (what, paths) => done.note(what, paths) }, done)
-      if (problem !== null) asked.screen.say(`${problem}; trying again in ${retry / 1000} s`)
-      else asked.screen.progress(`Watching ${asked.directory}`)
+      if (problem !== null && problem !== last) asked.screen.say(`${problem}; trying again until it passes`)
+      asked.screen.progress(problem === null ? `Watching ${asked.directory}` : `Trying again in ${retry / 1000} s`)
+      last = problem ?? ""
       await bell.wait(problem === null ? everyMs : retry, ending.signal)
       retry = problem === null ? FIRST_RETRY_MS : Math.min(retry * 2, LONGEST_RETRY_MS)
     }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest"
+import { outOfReach } from "@/lib/cli/ask"
+import type { Server } from "@/lib/cli/server"
+import { steadfast } from "@/lib/cli/sync/steadfast"
+
+/** A server that answers or is away, turn by turn. */
+function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; asked: string[] } {
+  const asked: string[] = []
+  const send = async <T>(_: string, path: string): Promise<T> => {
+    asked.push(path)
+    if (turns[asked.length - 1] === "is away") throw outOfReach("http://127.0.0.1:9", "nothing listens there")
+    return { path } as T
+  }
+  return { asked, server: { url: "http://127.0.0.1:9", key: () => ({ token: "", from: "" }), get: () => Promise.reject(new Error("not asked")), sendOnce: send, send } }
+}
+
+describe("a sync's server", () => {
+  it("is asked again where it goes away in the middle, but not for the start of a run", async () => {
+    const { server, asked } = serverOf(["answers", "is away", "is away", "answers", "is away"])
+    const steady = steadfast(server, [0, 0])
+    await steady.send("POST", "/sync/compare")
+    expect(await steady.send("POST", "/sync/texts")).toEqual({ path: "/sync/texts" })
+    await expect(steady.send("POST", "/imports/1/start")).rejects.toThrow("out of reach")
+    expect(asked).toEqual(["/sync/compare", "/sync/texts", "/sync/texts", "/sync/texts", "/imports/1/start"])
+  })
+
+  it("that never answered is away at once, and one that stays away is in the end", async () => {
+    const away = serverOf(["is away"])
+    await expect(steadfast(away.server, [0, 0]).send("POST", "/sync/compare")).rejects.toThrow("out of reach")
+    expect(away.asked).toHaveLength(1)
+    const gone = serverOf(["answers", "is away", "is away", "is away"])
+    const steady = steadfast(gone.server, [0, 0])
+    await steady.send("POST", "/sync/compare")
+    await expect(steady.send("POST", "/sync/texts")).rejects.toThrow("out of reach")
+    expect(gone.asked).toHaveLength(4)
+  })
+})
