@@ -43,7 +43,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
 const NOT_YET: Readonly<Record<string, string>> = {
   alerts: "quarterdeck proposals and quarterdeck conflicts list what waits, and the fleet's page shows what is stale, cold or past its cut",
   health: "an import reports what is wrong in each file, and the fleet's page shows what is stale, cold or past its cut",
-  heartbeat: "quarterdeck search --is stale lists stale entries, and the fleet's page shows agents that are cold or over their budget",
+  heartbeat: "quarterdeck search is:stale lists stale entries, and the fleet's page shows agents that are cold or over their budget",
   seed: "quarterdeck context AGENT tells a new agent what its category, project and team know, and quarterdeck propose --agent AGENT adds to its own memory",
   coach: "quarterdeck memory brief AGENT prints the coach's orientation, which a coach submits over MCP or HTTP",
   compact: "quarterdeck propose promotes a line of a daily log, and quarterdeck propose --retire drops what no longer holds",

@@ -113,8 +113,8 @@ it("what is given counts as read, once for each time, and nothing else of it cha
   await fc.assert(
     fc.asyncProperty(randomStore, fc.array(question, { minLength: 1, maxLength: 6 }), async (store, questions) => {
       const { team } = await keepStore({ ...store, deeds: [] })
-      const stored = () => database().$queryRaw`SELECT * FROM entry WHERE team_id = ${team.id}::uuid ORDER BY id`
-      const files = () => database().$queryRaw`SELECT * FROM memory_file WHERE team_id = ${team.id}::uuid ORDER BY id`
+      const stored = () => database().$queryRaw`SELECT e::text AS row FROM entry e WHERE e.team_id = ${team.id}::uuid ORDER BY e.id`
+      const files = () => database().$queryRaw`SELECT f::text AS row FROM memory_file f WHERE f.team_id = ${team.id}::uuid ORDER BY f.id`
       const before = [await stored(), await files()]
       const counts = new Map<string, number>()
       for (const { task: _, ...asked } of questions) {
