@@ -24,7 +24,7 @@ const BAR_MS = 1_000
 export async function hookFigures(url: string): Promise<Figure[]> {
   const home = await mkdtemp(join(tmpdir(), "quarterdeck-hooks-"))
   try {
-    await writeFleet(home, { files: 100, entries: 40 })
+    await writeFleet(home, { files: 20, entries: 40 })
     await importInto(systemActor(), { teamId: null, directory: home, projectName: "hooks" })
     const { teamId } = await database().project.findFirstOrThrow({ where: { name: "hooks" } })
     const { name: agent } = await database().agent.findFirstOrThrow({ where: { teamId, project: { name: "hooks" } }, orderBy: { name: "asc" } })
