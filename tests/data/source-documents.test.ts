@@ -90,10 +90,10 @@ it("the workspace and the run cache: flush, search with file and line, a planner
 })
 
 it("what is not there yet is said, with what there is meanwhile", async () => {
-  for (const line of ["alerts", "health", "memory health", "heartbeat --now", "seed scout", "coach brief", "compaction"]) {
-    const { code, stdout, stderr } = await quarterdeck(line)
-    expect([code, stdout], line).toEqual([2, ""])
-    expect(stderr, line).toMatch(/there is no command "\w+" yet: .*quarterdeck --help lists what there is/)
+  const lines = ["alerts", "health", "memory health", "heartbeat --now", "seed scout", "coach brief", "compaction"]
+  for (const { code, stdout, stderr } of await Promise.all(lines.map((line) => quarterdeck(line)))) {
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(/there is no command "\w+" yet: .*quarterdeck --help lists what there is/)
   }
 })
 
@@ -102,4 +102,12 @@ it("a slip is told what was likely meant", async () => {
   expect(await quarterdeck("search ledger --agent unit-testr")).toMatchObject({ code: 0, stderr: expect.stringContaining("no agent is called unit-testr: did you mean unit-tester?") as string })
   expect(await run(["search", ""], { env })).toMatchObject({ code: 2, stderr: expect.stringContaining("QUERY is empty. The right form") as string })
   expect(await quarterdeck("token create --name x --right read --expires 2020-01-01")).toMatchObject({ code: 2, stderr: expect.stringContaining('--expires is "2020-01-01", which is past') as string })
+})
+
+it("where two teams have a project of one name, each entry says whose it is", async () => {
+  const { team } = await givenMemory({ "memory/projects/ledger/memory.json": store(["mem-001", "convention", "Tabs, not blanks", 0.9]) })
+  const both = await said("read project ledger --type convention")
+  expect(both).toMatch(/^\S+ +memory\/projects\/ledger\/memory\.json:\d+ .*Prefer functional components$/m)
+  expect(both).toMatch(new RegExp(`^${team.slug} +memory/projects/ledger/memory\\.json:4 .*Tabs, not blanks$`, "m"))
+  expect(await said(`read project ledger --type convention --team ${team.slug}`)).toMatch(/^memory\/projects\/ledger\/memory\.json:4 +convention +2026-11-15 +Tabs, not blanks\n\n1 entry\n$/)
 })
