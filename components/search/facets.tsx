@@ -55,7 +55,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
             <Facet key={name} query={query} name={name} title={title} values={values.map(([value, label]) => ({ value, label }))} />
           ))}
         </nav>
-        {more ? <p className="mt-4 text-sm text-ink-3">Counted among the 2,000 matches that are ranked.</p> : null}
+        {more ? <p className="mt-4 text-sm text-ink-3">Counted among the 1,000 matches that are ranked.</p> : null}
       </div>
     </>
   )

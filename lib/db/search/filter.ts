@@ -33,6 +33,11 @@ export interface Sides {
 
 export const ANY: Sides = { any: null, none: [] }
 
+/** Whether it lets everything through. */
+export function isOpen({ projects, agents, scopes, types, categories, formats, before, after, stale, retired, verified, section }: EntryFilter): boolean {
+  return [projects, agents, scopes, types, categories, formats].every(({ any, none }) => any === null && none.length === 0) && [before, after, stale, retired, verified, section].every((one) => one === null)
+}
+
 /** More files than that are not named one by one. */
 const NAMED_FILES = 500
 

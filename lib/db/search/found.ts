@@ -1,13 +1,16 @@
 import { database } from "../client"
 import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../entries"
+import { kept } from "../kept"
 
 /** Entries of a team by their ids, in the order of the ids. */
 export async function entriesById(teamId: string, ids: readonly string[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
-  const rows = await database().$queryRawUnsafe<EntryRow[]>(`SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`, teamId, ids)
+  const rows = await database().$queryRawUnsafe<EntryRow[]>(kept(BY_ID), teamId, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`
 
 /** Entries that a person vouches for on a day, and the words that were vouched for: what they say now is to be compared. */
 export async function vouchedEntryIds(teamId: string, today: string): Promise<{ id: string; text: string }[]> {

@@ -1,14 +1,15 @@
 import { database } from "../client"
+import { kept } from "../kept"
 import { vocabularyOf } from "../vocabulary"
 import { commonness } from "./commonness"
-import { conditionsOf, type EntryFilter } from "./filter"
+import { conditionsOf, type EntryFilter, isOpen } from "./filter"
 import { facetsSql, type FacetRow } from "./facets"
 import { latestFirst } from "./latest-first"
 import { matched } from "./matched"
 import { Slots } from "./slots"
 
 /** So many matches of a team are ranked and counted: among more, the current and the latest. Keeps a search for a word that stands everywhere as fast as any other. */
-export const RANKED = 2_000
+export const RANKED = 1_000
 
 export interface RankedEntry {
   readonly id: string
@@ -67,13 +68,12 @@ async function matching(teamId: string, tsquery: string, filter: EntryFilter): P
 export async function ranked(matches: string, { asked, slots }: { asked: RankingAsked; slots: Slots }): Promise<Ranking> {
   const score = `(relevance * ${standing(slots.of(asked.today, "date"))})::float8`
   const behind = asked.after === null ? "true" : `(score, id) < (${slots.of(asked.after.score, "float8")}, ${slots.of(asked.after.id, "uuid")})`
-  const [row] = await database().$queryRawUnsafe<{ ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]>(
-    `WITH matched AS MATERIALIZED (${matches}), scored AS (SELECT id, ${score} AS score FROM matched),
+  const sql = `WITH matched AS MATERIALIZED (${matches}), scored AS (SELECT id, ${score} AS score FROM matched),
        page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${slots.of(asked.take, "int")})
      SELECT (SELECT json_agg(json_build_object('id', id, 'score', score) ORDER BY score DESC, id DESC) FROM page) AS ranked, (SELECT count(*)::int FROM matched) AS total,
-       ${asked.facets ? facetsSql : "NULL::json"} AS facets`,
-    ...slots.values,
-  )
+       ${asked.facets ? facetsSql : "NULL::json"} AS facets`
+  // Where nothing but words is asked for, the index of words is the only way, whatever they are.
+  const [row] = await database().$queryRawUnsafe<{ ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]>(isOpen(asked.filter) ? kept(sql) : sql, ...slots.values)
   return { ranked: row?.ranked ?? [], total: row?.total ?? 0, facets: row?.facets ?? [] }
 }
 

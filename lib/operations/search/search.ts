@@ -53,7 +53,7 @@ export const searchEntries = operation({
   }),
   output: z.object({
     hits: z.array(hit),
-    /** All matches, or where `more` is set at least so many: counting stops at 2,000 a team. */
+    /** All matches, or where `more` is set at least so many: counting stops at 1,000 a team. */
     total: z.number(),
     more: z.boolean(),
     /** Gives the hits behind these; null at the end. */
