@@ -4,7 +4,7 @@ import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { hashOfStatement } from "../statement-hash"
-import { type NewText, nextRevision, type Standing } from "../writing/revise"
+import { type NewText, nextRevision, optOutTurned, type Standing } from "../writing/revise"
 
 /** A file as it is to be. */
 export interface ToBe {
@@ -37,7 +37,7 @@ export async function storeAll(tx: Tx, teamId: string, files: readonly ToBe[], {
   await markGone(tx, teamId, goes.map(({ standing }) => standing.head.id), { reason: turn, runId: null })
   await markPresent(tx, teamId, files.flatMap(({ standing, next, present }) => (present === true && next === null ? [standing.head.id] : [])), null, { reason: turn, runId: null })
   await letInAll(tx, teamId, made, by, now)
-  await setOptedOut(tx, teamId, made.flatMap(({ standing: { head }, file }) => (head.agentId !== null && head.role === "memory" && file.parsed.meta.optedOut !== head.optedOut ? [{ agentId: head.agentId, optedOut: file.parsed.meta.optedOut }] : [])))
+  await setOptedOut(tx, teamId, made.flatMap(({ standing, file }) => optOutTurned(standing, file)))
   return done(revisions)
 }
 

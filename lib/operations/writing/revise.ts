@@ -91,9 +91,15 @@ export async function reviseHead(tx: Tx, teamId: string, standing: Standing, nex
   await storeFiles(tx, teamId, [file], now)
   await letIn(tx, teamId, { projectId: head.projectId, before: entries, after: made.value.statements, by: next.by }, now)
   if (head.state === "gone") await markGone(tx, teamId, [head.id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
-  const { optedOut } = file.parsed.meta
-  if (head.agentId !== null && optedOut !== head.optedOut && head.role === "memory") await setOptedOut(tx, teamId, [{ agentId: head.agentId, optedOut }])
+  await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
+}
+
+/** The agent whose memory says now that it opts out, or no longer says so. What its definition says, no revision of its memory takes back. */
+export function optOutTurned({ head, reading }: Standing, { parsed }: FileToStore): { agentId: string; optedOut: boolean }[] {
+  if (head.agentId === null || head.role !== "memory") return []
+  const { optedOut } = parsed.meta
+  return reading.format.parse(head.text, reading.path).meta.optedOut === optedOut ? [] : [{ agentId: head.agentId, optedOut }]
 }
 
 /** What there is to store of a text as the next revision of a file, and what its entries state. */
