@@ -6,6 +6,7 @@ import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate
 import { chooseContext, type ChosenContext, type LeftOut, ORDER } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { type Gathered, gatherCandidates } from "./candidates"
+import type { ProposalPlace } from "../proposals/place"
 import { contextPlace } from "./loader"
 import { readsLikeOrder } from "./reads-like-order"
 import { type TokenCounter, tokenCounter } from "./tokens"
@@ -24,12 +25,14 @@ export interface Assembling {
   readonly now?: Date
   /** Whether an agent is given it, so that it counts as read. */
   readonly delivers?: boolean
+  /** The project, where whoever asks has looked it up to be read. */
+  readonly place?: ProposalPlace | undefined
 }
 
 /** What an agent is told: the best of what it loads, within its budget. The right to read is looked at here. */
-export async function assembleContext(actor: Actor, input: ContextInput, { now = new Date(), delivers = true }: Assembling = {}): Promise<Outcome<ContextView>> {
+export async function assembleContext(actor: Actor, input: ContextInput, { now = new Date(), delivers = true, place: found }: Assembling = {}): Promise<Outcome<ContextView>> {
   const { task = null, budget, limit, format, overrideGlobal, ...named } = contextInput.parse(input)
-  const place = await contextPlace(actor, named)
+  const place = await contextPlace(actor, named, found)
   if (!place.ok) return place
   const { agent, project, coordinator, optedOut, loader } = place.value
   const asked = { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }

@@ -15,11 +15,11 @@ export interface ContextPlace extends ProposalPlace {
   readonly loader: Loader
 }
 
-/** An agent in the project that is named; one that nobody knows yet belongs where the taxonomy places its name. */
-export async function contextPlace(actor: Actor, input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined }): Promise<Outcome<ContextPlace>> {
+/** An agent in the project that is named; one that nobody knows yet belongs where the taxonomy places its name. `found`: the project, where whoever asks has looked it up to be read. */
+export async function contextPlace(actor: Actor, input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined }, found?: ProposalPlace): Promise<Outcome<ContextPlace>> {
   const agent = input.agent ?? (actor.kind === "token" ? actor.agent : null)
   if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
-  const place = await proposalPlace(actor, input, "read")
+  const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project } = place.value
   const { known, optedOut, coordinator, loader } = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: categoryOfAgent(agent)?.slug ?? null, bound: projectBound(actor) !== null })

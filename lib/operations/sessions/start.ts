@@ -58,7 +58,7 @@ export const startSession = operation({
     if (!agent.ok) return agent
     const { team, project } = place.value
     const { task, budget, limit, format } = input
-    const context = await assembleContext(actor, { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format }, { delivers: actor.kind === "token" || isAgent(actor) })
+    const context = await assembleContext(actor, { team: team.id, project: project.id, agent: agent.value, task, budget, limit, format }, { delivers: actor.kind === "token" || isAgent(actor), place: place.value })
     if (!context.ok) return context
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
     const given = { text, tokens, agent: agent.value, project: project.name, entries, leftOut: left }
