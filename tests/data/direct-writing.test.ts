@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { database } from "@/lib/db/client"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies"
@@ -17,4 +18,11 @@ it("where two people have to approve, a lead's own hand proposes too", async () 
   expect(revised).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("2 people have to approve") })
   expect(expectDone(await ask(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" }))).toMatchObject({ state: "waiting" })
   expect((await file(path)).head).toBe(head)
+})
+
+it("a revision of its memory takes nothing back of what an agent's definition says: it stays opted out", async () => {
+  const path = memoryPath("quiet")
+  const { team, lead, file } = await givenMemory({ [path]: memoryOf("quiet", ["[2026-01-01] One", "[2026-01-02] Two"]), ".claude/agents/quiet.md": "---\nname: quiet\ndescription: Says nothing\nmemory: disabled\n---\n\nYou say nothing.\n" })
+  expectDone(await ask(forgetEntry, lead, { entry: (await file(path)).entries[0]?.id ?? "", reason: "no longer so" }))
+  expect(await database().agent.findFirst({ where: { teamId: team.id, name: "quiet" } })).toMatchObject({ optedOut: true })
 })
