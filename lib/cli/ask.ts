@@ -45,8 +45,21 @@ export type Exchange = (url: string, request: { readonly method: string; readonl
 
 // A token goes to the server that it was made for, and follows no redirection to another.
 const overFetch: Exchange = async (url, request) => {
-  const response = await fetch(url, { ...(await packed(request)), redirect: "manual" })
-  return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() }
+  const sent = await packed(request)
+  // A connection that is closed before it answers leaves fetch of some Node releases waiting for ever, with nothing else to do: then the process would end without a word.
+  let emptied = (): void => undefined
+  const nothingLeft = new Promise<never>((_, reject) => {
+    emptied = () => reject(new Error("the connection was closed without an answer"))
+    process.once("beforeExit", emptied)
+  })
+  try {
+    return await Promise.race([
+      nothingLeft,
+      fetch(url, { ...sent, redirect: "manual" }).then(async (response) => ({ status: response.status, header: (name: string) => response.headers.get(name), text: await response.text() })),
+    ])
+  } finally {
+    process.removeListener("beforeExit", emptied)
+  }
 }
 
 /** Characters from which a body goes packed: what a folder of some hundred files has to say. */
