@@ -9,11 +9,16 @@ export interface UnknownMember {
   readonly message: string
 }
 
-/** What a request says that its operation would not look at, at whatever depth: whoever misspells a member must not be taken at half their word. */
+/** So many are named: a body of a million strangers would hold up everybody else while each is compared with what there is. */
+const MOST = 100
+
+/** What a request says that its operation would not look at, at whatever depth: whoever misspells a member must not be taken at half their word. The first hundred of them. */
 export function unknownMembers(operation: Pick<Operation, "input">, said: Readonly<Record<string, unknown>>): UnknownMember[] {
   const schema = schemas.get(operation) ?? jsonSchemaOf(operation.input)
   schemas.set(operation, schema)
-  return [...unknownIn(schema, said, "")]
+  const found: UnknownMember[] = []
+  for (const one of unknownIn(schema, said, "")) if (found.push(one) === MOST) break
+  return found
 }
 
 const schemas = new WeakMap<object, JsonSchema>()

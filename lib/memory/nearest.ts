@@ -2,9 +2,11 @@
 export function nearest(given: string, known: readonly string[]): string | null {
   const word = given.toLowerCase()
   if (word.length < 2) return null
-  const near = known.map((one) => ({ one, slips: one.startsWith(word) ? 0.5 : slipsBetween(word, one.toLowerCase()) })).filter(({ one, slips }) => slips <= Math.min(2, Math.max(1, Math.floor(one.length / 3))))
+  const near = known.map((one) => ({ one, slips: one.startsWith(word) ? 0.5 : Math.abs(one.length - word.length) > MOST_SLIPS ? Infinity : slipsBetween(word, one.toLowerCase()) })).filter(({ one, slips }) => slips <= Math.min(MOST_SLIPS, Math.max(1, Math.floor(one.length / 3))))
   return near.toSorted((a, b) => a.slips - b.slips)[0]?.one ?? null
 }
+
+const MOST_SLIPS = 2
 
 /** Letters to put in, leave out, replace or swap with the next (optimal string alignment). */
 function slipsBetween(a: string, b: string): number {

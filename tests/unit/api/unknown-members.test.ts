@@ -29,6 +29,11 @@ describe("members that an operation has no place for", () => {
     expect(refused({ of: "x", changes: { x: 1 }, claims: [7, null], days: [] })).toEqual([])
   })
 
+  it("are looked for no further than a hundred of them: a body may hold millions", () => {
+    expect(refused({ of: null, claims: Array.from({ length: 1_000 }, () => ({ txt: "x" })) })).toHaveLength(100)
+    expect(refused(Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`budgt${place}`, 1])))).toHaveLength(100)
+  })
+
   it("of every name are looked at as names alone", () => {
     expect(refused(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Record<string, unknown>)).toHaveLength(3)
   })
