@@ -132,8 +132,6 @@ export const OPERATIONS: readonly Operation[] = [
   listReceipts,
   showStanding,
   showReceipt,
-  showStanding,
-  showReceipt,
   appendRun,
   listConflicts,
   showConflict,
