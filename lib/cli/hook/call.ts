@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import { harnessIn, speakWith } from "./harnesses/by-name"
-import { payloadIn } from "./harnesses/harness"
+import { payloadIn, storable } from "./harnesses/harness"
 
 /** What a harness tells of: it began a session, is about to compact its context, ended a session. */
 export const HOOK_EVENTS = ["session-start", "pre-compact", "session-end"] as const
@@ -47,17 +47,18 @@ interface Told {
 export function readCall({ event, values, env, text, cwd, newSession }: Told): HookCall {
   const payload = payloadIn(text)
   const { word, members } = payload
-  const harness = values.harness ?? env.QUARTERDECK_HARNESS ?? harnessIn(env)?.id
+  const named = (name: "harness" | "project" | "team" | "agent" | "session") => values[name] ?? (env[`QUARTERDECK_${name.toUpperCase()}`]?.trim() || undefined) // an empty one names nothing
+  const harness = named("harness") ?? harnessIn(env)?.id
   const heard = speakWith(harness).hear(payload, env)
   const folder = heard.folder ?? cwd
   return {
     event,
     called: heard.called ?? called(event),
     folder,
-    project: values.project ?? env.QUARTERDECK_PROJECT ?? basename(folder.replaceAll("\\", "/")),
-    team: values.team ?? env.QUARTERDECK_TEAM,
-    agent: values.agent ?? env.QUARTERDECK_AGENT ?? heard.agent ?? harness ?? "main",
-    session: values.session ?? env.QUARTERDECK_SESSION ?? heard.session ?? newSession(),
+    project: named("project") ?? basename(folder.replaceAll("\\", "/")),
+    team: named("team"),
+    agent: named("agent") ?? heard.agent ?? harness ?? "main",
+    session: sessionIn(named("session") ?? heard.session) ?? newSession(),
     harness,
     task: values.task ?? word("task"),
     budget: values.budget === undefined ? undefined : Number(values.budget),
@@ -66,6 +67,14 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
     said: Object.fromEntries([...["content", "summary", "outcome"].map((key) => [key, word(key)]), ["learnings", Array.isArray(members.learnings) ? members.learnings : undefined]].filter(([, value]) => value !== undefined)) as HookCall["said"],
   }
 }
+
+/** As a server takes it. Undefined where no address would lead to it. */
+function sessionIn(name: string | undefined): string | undefined {
+  const session = storable((name ?? "").trim().slice(0, LONGEST_SESSION))
+  return ["", ".", ".."].includes(session) ? undefined : session
+}
+
+const LONGEST_SESSION = 200
 
 /** What a harness takes for context, of a session that begins. */
 export const answerTo = (call: Pick<HookCall, "harness" | "called">, text: string): string => speakWith(call.harness).tell(text, call.called)

@@ -101,7 +101,10 @@ type How = Required<Pick<Delivery, "until" | "say">>
 
 async function send(server: Server, { id, path, body, instead }: Queued, how: How): Promise<Sent> {
   const first = await sendInTime(server, { id, path, body }, how)
-  return first.startsWith("invalid: ") && instead !== undefined ? sendInTime(server, { id: `${id}-instead`, path, body: instead }, how) : first
+  if (!first.startsWith("invalid: ") || instead === undefined) return first
+  const second = await sendInTime(server, { id: `${id}-instead`, path, body: instead }, how)
+  if (second === "taken") how.say(`written without the words of the session, which were not taken (${first.slice("invalid: ".length)})`)
+  return second
 }
 
 type ToSend = Pick<Queued, "id" | "path" | "body">

@@ -56,8 +56,9 @@ export async function serveHook({ words, values }: Pick<Given, "words" | "values
 async function answer(call: HookCall, reached: Reached, { end, heard }: { end: number; heard: { all: boolean } }): Promise<void> {
   const now = new Date()
   const folders = queueFolders(process.env)
-  const write = writeOf(call, now)
+  const { lost = null, write = null } = writeOf(call, now) ?? {}
   const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
+  if (lost !== null) say(lost)
   const kept = queued === null || keep(folders, queued)
   heard.all = true
   const server = reached.find()

@@ -20,6 +20,13 @@ describe("a hook's call", () => {
     expect(call(INPUT, { env: { QUARTERDECK_PROJECT: "books", QUARTERDECK_AGENT: "ann" }, values: { agent: "bob" } })).toMatchObject({ project: "books", agent: "bob", harness: undefined })
     expect(call(INPUT)).toMatchObject({ project: "ledger", agent: "main" })
     expect(call({ cwd: "C:\\work\\shop" })).toMatchObject({ project: "shop" })
+    expect(call(INPUT, { env: { QUARTERDECK_PROJECT: "", QUARTERDECK_AGENT: " ", QUARTERDECK_TEAM: "", QUARTERDECK_SESSION: "", QUARTERDECK_HARNESS: "" } })).toMatchObject({ project: "ledger", agent: "main", team: undefined, session: "abc123", harness: undefined })
+  })
+
+  it("names a session so that a server takes it and an address leads to it", () => {
+    expect(call({ session_id: "half \ud83d, nul \0" })).toMatchObject({ session: "half \ufffd, nul \ufffd" })
+    expect([call({ session_id: ".." }), call({ session_id: "." })]).toMatchObject([{ session: "made-up" }, { session: "made-up" }])
+    expect(call({ session_id: "x".repeat(300) }).session).toHaveLength(200)
   })
 
   it("breaks on nothing that a harness may send", () => {
@@ -34,10 +41,27 @@ describe("what a hook writes", () => {
   })
 
   it("closes a session whose words cannot be read, and takes the harness's own words where it sends them", () => {
-    expect(writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)).toMatchObject({ path: "/sessions/abc123/close", body: { project: "ledger", summary: "Ended without a summary", outcome: "ended (clear)", date: "2026-11-22" } })
+    expect(writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)?.write).toMatchObject({ path: "/sessions/abc123/close", body: { project: "ledger", summary: "Ended without a summary", outcome: "ended (clear)", date: "2026-11-22" } })
     const said = { ...INPUT, summary: "Retries", outcome: "done", learnings: ["One", { content: "Two", confidence: 0.9 }, 3] }
-    expect(writeOf(call(said, { event: "session-end" }), NOW)?.body).toMatchObject({ summary: "Retries", outcome: "done", learnings: [{ content: "One" }, { content: "Two", confidence: 0.9 }] })
-    expect(writeOf(call({ ...INPUT, content: "Half way" }, { event: "pre-compact" }), NOW)).toMatchObject({ path: "/flush", body: { content: "Half way", session: "abc123" } })
+    expect(writeOf(call(said, { event: "session-end" }), NOW)?.write.body).toMatchObject({ summary: "Retries", outcome: "done", learnings: [{ content: "One" }, { content: "Two", confidence: 0.9 }] })
+    expect(writeOf(call({ ...INPUT, content: "Half way" }, { event: "pre-compact" }), NOW)?.write).toMatchObject({ path: "/flush", body: { content: "Half way", session: "abc123" } })
+  })
+
+  it("is what a server takes, whatever a harness sends: one learning that is wrong costs neither the others nor the close", () => {
+    const learnings = ["One", " ", { content: "Two", confidence: 7, type: 5, section: "s".repeat(201), reason: "r".repeat(2_001) }, { content: "Three", confidence: "0.4" }, "half \ud83d", "nul \0", "x".repeat(10_001)]
+    const write = writeOf(call({ ...INPUT, summary: `${"s".repeat(1_001)}`, outcome: "o".repeat(301), learnings }, { event: "session-end" }), NOW)
+    const taken = [{ content: "One" }, { content: "Two", reason: `${"r".repeat(1_999)}…` }, { content: "Three", confidence: 0.4 }, { content: "half \ufffd" }, { content: "nul \ufffd" }, { content: `${"x".repeat(9_999)}…` }]
+    expect(write?.write.body).toMatchObject({ summary: `${"s".repeat(999)}…`, outcome: `${"o".repeat(299)}…`, learnings: taken })
+    expect(write?.lost).toBeNull()
+    expect(writeOf(call({ ...INPUT, content: `${"x".repeat(19_999)}😀` }, { event: "pre-compact" }), NOW)?.write.body).toMatchObject({ content: `${"x".repeat(19_999)}\ufffd` })
+  })
+
+  it("keeps what was learned where the words of the session are not taken, and says which learnings are too many", () => {
+    const write = writeOf(call({ ...INPUT, source: undefined, reason: "clear", summary: "sk-secret", outcome: "a secret", learnings: [{ content: "One", section: "Watch Points", confidence: 0.9, reason: "seen" }] }, { event: "session-end" }), NOW)
+    expect(write?.write.instead).toEqual({ project: "ledger", agent: "main", date: "2026-11-22", summary: "Ended without a summary", outcome: "ended (clear)", learnings: [{ content: "One", confidence: 0.9, reason: "seen" }] })
+    const many = writeOf(call({ ...INPUT, learnings: Array.from({ length: 60 }, (_, place) => `Learned ${place}`) }, { event: "session-end" }), NOW)
+    expect(many?.write.body.learnings).toHaveLength(50)
+    expect(many?.lost).toBe("a session proposes at most 50 learnings: the last 10 of 60 were left out")
   })
 })
 
