@@ -44,12 +44,12 @@ function sums(owner: "agent_id" | "category_id"): string {
     GROUP BY 1, 2`
 }
 
-/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. `staleBefore`: ISO date. */
+/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. One value, as thousands of rows cost more to take apart. `staleBefore`: ISO date. */
 export async function fleetRows(teamId: string, projectId: string | null, staleBefore: string): Promise<FleetRow[]> {
-  return database().$queryRawUnsafe<FleetRow[]>(
+  const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[] }[]>(
     `WITH stale AS (
        SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
-     ), own AS (${sums("agent_id")}), shared AS (${sums("category_id")})
+     ), own AS (${sums("agent_id")}), shared AS (${sums("category_id")}), fleet AS (
      SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
        coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
        coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
@@ -60,11 +60,13 @@ export async function fleetRows(teamId: string, projectId: string | null, staleB
      LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
      LEFT JOIN own ON own.owner = a.id AND own.project = a.project_id LEFT JOIN shared ON shared.owner = a.category_id AND shared.project = a.project_id
      WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
-     ORDER BY a.name`,
+     )
+     SELECT coalesce(json_agg(fleet ORDER BY name), '[]') AS rows FROM fleet`,
     teamId,
     projectId,
     staleBefore,
   )
+  return found?.rows ?? []
 }
 
 /** What a team's files hold in all, whoever they belong to. */

@@ -35,20 +35,20 @@ export function isPathBelow(path: string): boolean {
   return !/^[a-z]:|[\\\0]/i.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")
 }
 
-/** Somebody's revisions of a file since it was read, the first of them at `at` (ISO instant). Agent and session are null where no agent wrote them without a curator. */
+/** Somebody's revisions of a file since it was read, the first of them at `at` (milliseconds since 1970). Agent and session are null where no agent wrote them without a curator. */
 export interface Change {
   readonly agent: string | null
   /** Where the agent's name is not known. */
   readonly session: string | null
-  readonly at: string
+  readonly at: number
 }
 
 /**
  * When a file first came to say something that an agent has not heard of; null: it knows all of it. What it wrote itself it knows: the
  * line of its session's close, what it flushed, its runs. So the end of a session does not make its own receipt old.
  */
-export function firstUnheard(changes: readonly Change[], { agent, session }: { readonly agent: string; readonly session: string }): string | null {
-  let first: string | null = null
+export function firstUnheard(changes: readonly Change[], { agent, session }: { readonly agent: string; readonly session: string }): number | null {
+  let first: number | null = null
   for (const one of changes) if (one.agent !== agent && (one.session === null || one.session !== session) && (first === null || one.at < first)) first = one.at
   return first
 }

@@ -133,7 +133,7 @@ export const showAgent = operation({
     const siblings = agents.filter((one) => one.category !== null && one.category === agent.category && one.id !== agent.id)
     return done({
       agent,
-      loads: receipts.toSorted((a, b) => b.at.getTime() - a.at.getTime()).map(({ harness, behind, at }) => ({ harness, behind: filesIn(behind), at: at.toISOString(), standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }) })),
+      loads: receipts.toSorted((a, b) => b.at - a.at).map(({ harness, behind, at }) => ({ harness, behind: filesIn(behind), at: new Date(at).toISOString(), standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }) })),
       category: own && withoutId(own),
       files: files.map(summarizeFile),
       sections,
@@ -217,8 +217,8 @@ function toAgents(rows: readonly FleetRow[], receipts: readonly LastReceipt[], n
 const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((one) => one.file)).size
 
 function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
-  const at = receipts.reduce<Date | null>((latest, one) => (latest === null || one.at > latest ? one.at : latest), null)
-  return { standing: standingOverall(optedOut, receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) }))), at: at?.toISOString() ?? null }
+  const at = receipts.reduce<number | null>((latest, one) => (latest === null || one.at > latest ? one.at : latest), null)
+  return { standing: standingOverall(optedOut, receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) }))), at: at === null ? null : new Date(at).toISOString() }
 }
 
 /** Whose memory a cold agent could start from: the documents' own pairs, in its own project first. */

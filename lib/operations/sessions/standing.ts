@@ -134,13 +134,13 @@ function loadOf(harness: string | null, optedOut: boolean, receipt: LastReceipt 
   const behind = receipt === undefined ? null : new Set(files.map((one) => one.file)).size
   return {
     harness, standing: receiptStanding({ optedOut, behind }), behind: behind ?? 0, files: [...files], unknown: receipt?.unknown ?? 0,
-    last: receipt === undefined ? null : { receipt: receipt.id, at: receipt.at.toISOString(), session: receipt.session, tokens: receipt.tokens, sha256: receipt.sha256 },
+    last: receipt === undefined ? null : { receipt: receipt.id, at: new Date(receipt.at).toISOString(), session: receipt.session, tokens: receipt.tokens, sha256: receipt.sha256 },
   }
 }
 
 /** Each harness once, the one seen last first. */
 function harnessesOf(receipts: readonly LastReceipt[]): Seen[] {
   return [...groupBy(receipts, (one) => one.harness)]
-    .map(([harness, own]) => ({ harness, agents: own.length, at: new Date(Math.max(...own.map((one) => one.at.getTime()))).toISOString() }))
+    .map(([harness, own]) => ({ harness, agents: own.length, at: new Date(own.reduce((latest, one) => Math.max(latest, one.at), 0)).toISOString() }))
     .toSorted((a, b) => b.at.localeCompare(a.at))
 }

@@ -24,11 +24,11 @@ describe("the standing of a receipt", () => {
 
 it("an agent has heard of what it and its session wrote, and of nothing that others wrote", () => {
   const ann = { agent: "ann", session: "s-1" }
-  const [own, ofSession, ofBob, ofPerson] = [{ agent: "ann", session: null, at: "2026-11-01" }, { agent: null, session: "s-1", at: "2026-11-02" }, { agent: "bob", session: null, at: "2026-11-04" }, { agent: null, session: null, at: "2026-11-03" }]
+  const [own, ofSession, ofBob, ofPerson] = [{ agent: "ann", session: null, at: 1 }, { agent: null, session: "s-1", at: 2 }, { agent: "bob", session: null, at: 4 }, { agent: null, session: null, at: 3 }]
   expect(firstUnheard([], ann)).toBeNull()
   expect(firstUnheard([own, ofSession], ann)).toBeNull()
-  expect(firstUnheard([own, ofBob, ofPerson, ofSession], ann)).toBe("2026-11-03")
-  expect(firstUnheard([ofSession], { agent: "ann", session: "s-2" })).toBe("2026-11-02")
+  expect(firstUnheard([own, ofBob, ofPerson, ofSession], ann)).toBe(3)
+  expect(firstUnheard([ofSession], { agent: "ann", session: "s-2" })).toBe(2)
 })
 
 it("a path of a harness lies below its project's folder", () => {
