@@ -142,7 +142,8 @@ function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
 
 type Members = Readonly<Record<string, unknown>>
 
-const sumOf = (was: unknown, here: unknown, there: unknown): number | null => (typeof was === "number" && typeof here === "number" && typeof there === "number" ? here + there - was : null)
+/** Only of counts that went on: one that somebody set back says something else than how often. */
+const sumOf = (was: unknown, here: unknown, there: unknown): number | null => (typeof was === "number" && typeof here === "number" && typeof there === "number" && here >= was && there >= was ? here + there - was : null)
 
 function rawOf({ raw, node }: Item, key: string): string {
   const value = node?.kind === "object" ? memberOf(node, key)?.value : undefined

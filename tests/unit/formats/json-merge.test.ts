@@ -24,6 +24,7 @@ describe("a JSON store that changed on both sides", () => {
 
   it("adds up how often an entry was read, beside a change of its words", () => {
     expect(mergeJson({ base: store(A), ours: store({ ...A, accessed_count: 4 }), theirs: store({ ...A, content: "Use UTC always", accessed_count: 3 }) })).toBe(store({ ...A, content: "Use UTC always", accessed_count: 6 }))
+    expect(mergeJson({ base: store({ ...A, accessed_count: 10 }), ours: store({ ...A, accessed_count: 0 }), theirs: store({ ...A, accessed_count: 3 }) })).toBeNull()
   })
 
   it("is not merged where both reworded an entry, one reworded what the other took out, or two say otherwise under one id", () => {
