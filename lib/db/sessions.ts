@@ -50,9 +50,12 @@ export async function keepSessionAnswer(tx: Tx, key: SessionKey, answer: Prisma.
   await tx.agentSession.update({ where: whole(key), data: { answer } })
 }
 
-/** Whether somebody was given the session's context. */
+/** Whether somebody was the first who was given the session's context: whoever may read may ask for it again, and it is not theirs by that. */
 export async function wasStartedBy(tx: Tx, { teamId, projectId, agent, session }: SessionKey, { kind, id }: { readonly kind: string; readonly id: string }): Promise<boolean> {
-  return (await tx.receipt.findFirst({ where: { teamId, projectId, agentName: agent, session, byKind: kind, byId: id }, select: { id: true } })) !== null
+  // Sorted here: by order of ids PostgreSQL would look through all receipts of the team for those of one session.
+  const given = await tx.receipt.findMany({ where: { teamId, projectId, agentName: agent, session }, select: { id: true, byKind: true, byId: true } })
+  const [first] = given.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return first?.byKind === kind && first.byId === id
 }
 
 /** Whether another agent's session of this name goes on in the project: what they share is theirs still. */

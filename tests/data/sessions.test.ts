@@ -227,8 +227,10 @@ it("what a session kept for itself is ended by whose it is alone", async () => {
   const [stranger, starter] = [givenToken(given.team), givenToken(given.team)]
   const learnings = [{ content: "Retries are safe" }]
   expect(expectDone(await close(given, "a", { agent: "ann", learnings }, stranger))).toMatchObject({ revision: 2, message: expect.stringMatching(/^memory\/sessions\/a\.json stays until 7 days/) as string })
+  for (const one of [starter, stranger]) expectDone(await ask(startSession, one, { project: "ledger", agent: "ann", session: "b" }))
+  expect(expectDone(await close(given, "b", { agent: "ann" }, stranger)).message).toMatch(/^memory\/sessions\/b\.json stays/)
   expectDone(await ask(startSession, starter, { project: "ledger", agent: "ann", session: "b" }))
-  expect(expectDone(await close(given, "b", { agent: "ann" }, starter))).toMatchObject({ revision: 3, message: null })
+  expect(expectDone(await close(given, "b", { agent: "ann" }, starter))).toMatchObject({ revision: 4, message: null })
   expectDone(await close(given, "c"))
   expect(await left()).toEqual(["a"])
   expect(await endForsakenMemory(systemActor(), new Date())).toBe(0)
