@@ -10,7 +10,7 @@ export function shownStatement(text: string): string {
     if (fence !== null && closes(line, fence)) fence = null
     else if (fence !== null) shown.push(line)
     else if (mark !== null && !(mark.startsWith("`") && line.trim().slice(mark.length).includes("`"))) fence = mark
-    else if (!RULE.test(line)) shown.push(rowOf(line) ?? line)
+    else if (!isRule(line)) shown.push(rowOf(line) ?? line)
   }
   const words = shown.join("\n").trim()
   return words === "" ? text : words
@@ -22,8 +22,12 @@ const closes = (line: string, fence: string): boolean => {
   return end.length >= fence.length && end === (fence[0] as string).repeat(end.length)
 }
 
-/** The line between a table's head and its rows. */
-const RULE = /^\s*(?:\|\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?|:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?)\s*$/
+/** Whether a line is the one between a table's head and its rows. Cell by cell: one pattern for all of it takes the square of a line's blanks. */
+function isRule(line: string): boolean {
+  const words = line.trim()
+  const cells = words.replace(/^\|/, "").replace(/\|$/, "").split("|")
+  return (words.startsWith("|") || cells.length > 1) && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
+}
 
 /** The cells of a row that has its pipes at both ends; null where a line is none. */
 function rowOf(line: string): string | null {

@@ -28,4 +28,9 @@ describe("a statement among others", () => {
       }),
     )
   })
+
+  it("is told of a line of any length", () => {
+    const line = `|-${" ".repeat(200_000)}x`
+    expect(shownStatement(`Before\n${line}`)).toBe(`Before\n${line}`)
+  })
 })
