@@ -3,14 +3,14 @@ import { Th } from "@/components/ui/table"
 import type { FleetView, Sort } from "./view"
 
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
-  { sort: "name", label: "Agent", className: "xl:w-50 2xl:w-72" },
+  { sort: "name", label: "Agent", className: "2xl:w-80" },
   { sort: "lines", label: "Lines against budget", className: "hidden w-48 md:table-cell" },
   { sort: "entries", label: "Entries", numeric: true, className: "hidden w-18 lg:table-cell" },
-  { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-21 xl:table-cell" },
+  { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-21 2xl:table-cell" },
   { sort: "weeks", label: "12 weeks", className: "hidden w-38 xl:table-cell" },
   { sort: "updated", label: "Updated", className: "hidden w-28 lg:table-cell" },
   { sort: "loaded", label: "Loaded", className: "hidden w-30 xl:table-cell" },
-  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 xl:w-auto" },
+  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 xl:w-36 2xl:w-auto" },
 ]
 
 /** What sorting a column leads to, and what it holds now. Without it the heads are words only. */

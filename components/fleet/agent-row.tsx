@@ -27,7 +27,7 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
   return (
     <tr ref={rowRef} data-index={index} aria-rowindex={position} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
       <Td className="max-md:py-2">
-        <Link ref={linkRef} href={agentPath(team, agent.project.slug, agent.name)} prefetch={false} className="block truncate font-medium after:absolute after:inset-0">
+        <Link ref={linkRef} href={agentPath(team, agent.project.slug, agent.name)} prefetch={false} className="block font-medium after:absolute max-md:wrap-anywhere md:truncate after:inset-0">
           {agent.name}
           {showProject ? <span className="ml-2 font-normal text-ink-3">{agent.project.name}</span> : null}
         </Link>
@@ -41,7 +41,7 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
       <Td numeric className="hidden lg:table-cell">
         {agent.entries.toLocaleString("en")}
       </Td>
-      <Td numeric className="hidden xl:table-cell">
+      <Td numeric className="hidden 2xl:table-cell">
         {agent.sessions.toLocaleString("en")}
       </Td>
       <Td className="hidden xl:table-cell">
@@ -52,7 +52,7 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
         <Loaded {...agent.loaded} today={today} />
       </Td>
       <Td>
-        <span className="flex items-center gap-2 max-md:justify-end">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end 2xl:flex-nowrap">
           <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />
           {agent.predecessor ? <Predecessor team={team} {...agent.predecessor} /> : null}
         </span>
@@ -87,7 +87,7 @@ function Lines({ of }: { of: number }) {
 
 function Predecessor({ team, name, project, lines }: { team: string } & NonNullable<FleetAgent["predecessor"]>) {
   return (
-    <Link href={agentPath(team, project, name)} prefetch={false} className="relative hidden min-w-0 truncate text-link xl:block">
+    <Link href={agentPath(team, project, name)} prefetch={false} className="relative hidden min-w-0 wrap-anywhere text-link xl:block 2xl:truncate">
       {name} has {lines} lines
     </Link>
   )

@@ -27,7 +27,8 @@ export function CategoryRow({ team, category, agents, position }: CategoryRowPro
       {/* As many columns as `AgentHead` shows at each width: a span over hidden ones would make new ones. */}
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />
       <td aria-hidden colSpan={2} className={`${CELL} hidden lg:table-cell`} />
-      <td aria-hidden colSpan={3} className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden colSpan={2} className={`${CELL} hidden xl:table-cell`} />
+      <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
     </tr>
   )
 }

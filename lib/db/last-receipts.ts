@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
+import { groupBy } from "@/lib/memory/group"
 import { type Change, firstUnheard } from "@/lib/memory/receipt-standing"
 import { database } from "./client"
 
@@ -50,35 +51,45 @@ export async function changedSince(teamId: string, receipt: string): Promise<rea
 /**
  * What changed since each: of files that its text rests on or that lay on the disk, and of files of the agent's own that it was given
  * nothing of (a memory that was seeded, or made, after it had begun). Nearly all files stand where they stood, so who wrote is asked only
- * of those that do not. Rows come as one value: thousands of rows of their own cost more to take apart than to find.
+ * of those that do not. Each column comes as one value: thousands of rows cost more to take apart than to find.
  */
 async function withWhatChanged(teamId: string, receipts: Prisma.Sql): Promise<LastReceipt[]> {
-  const [found] = await database().$queryRaw<{ rows: Row[] }[]>`
+  const [found] = await database().$queryRaw<Found[]>`
     WITH last AS MATERIALIZED (${receipts}), own AS MATERIALIZED (
       SELECT f.id, f.changed_at, a.project_id, a.name FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       WHERE f.team_id = ${teamId}::uuid AND f.changed_at > (SELECT min(created_at) FROM last) AND f.role IN ('memory', 'index') AND f.state = 'present' AND f.entries > 0
     ), moved AS (
-      SELECT l.receipt_id, f.id || '/' || known.revision AS read FROM last l, unnest(l.files, l.revisions) AS known(file, revision)
+      SELECT l.receipt_id, f.id || '/' || known.revision AS read FROM last l, LATERAL (SELECT unnest(l.files) AS file, unnest(l.revisions) AS revision) known
       JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = known.file WHERE f.head > known.revision OR f.state = 'gone'
       UNION ALL
       SELECT l.receipt_id, own.id || '@' || (to_json(l.created_at) #>> '{}') FROM last l JOIN own ON own.project_id = l.project_id AND own.name = l.agent_name
       WHERE own.changed_at > l.created_at AND own.id <> ALL (l.files)
-    ), reads AS (SELECT receipt_id, string_agg(read, ' ') AS reads FROM moved GROUP BY 1)
-    SELECT coalesce(json_agg(json_build_array(l.receipt_id, l.project_id, l.agent_name, nullif(l.harness, ''), l.session, encode(l.sha256, 'hex'), l.tokens, ${instant(Prisma.sql`l.created_at`)}, l.unknown, r.reads)), '[]') AS rows
-    FROM last l LEFT JOIN reads r USING (receipt_id)`
-  const rows = found?.rows ?? []
-  const changed = await changedFiles(teamId, [...new Set(rows.flatMap((row) => readsOf(row)))])
-  return rows.map((row) => {
-    const [id, projectId, agent, harness, session, sha256, tokens, at, unknown] = row
-    const behind = readsOf(row).flatMap((read) => changed.get(read)?.(agent, session) ?? [])
-    return { id, projectId, agent, harness, session, sha256, tokens, at, unknown, behind }
+    )
+    SELECT json_agg(l.receipt_id) AS id, json_agg(l.project_id) AS "projectId", json_agg(l.agent_name) AS agent, json_agg(nullif(l.harness, '')) AS harness, json_agg(l.session) AS session, json_agg(encode(l.sha256, 'hex')) AS sha256,
+      json_agg(l.tokens) AS tokens, json_agg(${instant(Prisma.sql`l.created_at`)}) AS at, json_agg(l.unknown) AS unknown, (SELECT json_agg(json_build_array(receipt_id, read)) FROM moved) AS moved
+    FROM last l`
+  if (!found?.id) return []
+  const { moved, ...columns } = found
+  const changed = await changedFiles(teamId, [...new Set((moved ?? []).map(([, read]) => read))])
+  const readsBy = groupBy(moved ?? [], ([receipt]) => receipt)
+  return columns.id.map((id, place) => {
+    const agent = columns.agent[place] as string
+    const session = columns.session[place] as string
+    const behind = (readsBy.get(id) ?? []).flatMap(([, read]) => changed.get(read)?.(agent, session) ?? [])
+    return {
+      id, agent, session, behind, projectId: columns.projectId[place] as string, harness: columns.harness[place] ?? null, sha256: columns.sha256[place] as string, tokens: columns.tokens[place] as number,
+      at: columns.at[place] as number, unknown: columns.unknown[place] as number,
+    }
   })
 }
 
-/** As `LastReceipt` has them. Reads at last, what changed of them: "file/revision", or "file@instant" where it was given nothing of a file of its own. */
-type Row = readonly [id: string, projectId: string, agent: string, harness: string | null, session: string, sha256: string, tokens: number, at: number, unknown: number, reads: string | null]
+/** Column by column, in one order; null where there is no receipt. */
+type Columns = { readonly [Column in Exclude<keyof LastReceipt, "behind">]: readonly LastReceipt[Column][] }
 
-const readsOf = (row: Row): readonly string[] => row[9]?.split(" ") ?? []
+/** Of each receipt, by its id, what no longer stands as it was read: "file/revision", or "file@instant" where it was given nothing of a file of its own. */
+interface Found extends Columns {
+  readonly moved: readonly (readonly [receipt: string, read: string])[] | null
+}
 
 /** Milliseconds, as JavaScript counts them. */
 const instant = (column: Prisma.Sql) => Prisma.sql`floor(extract(epoch FROM ${column}) * 1000)`

@@ -26,8 +26,11 @@ export function standingOverall(optedOut: boolean, loads: readonly Loaded[]): Re
 
 /** Sorts what needs a person first: by standing, then what was loaded longest ago, then by name. `at`: ISO instant. */
 export function byNeed(a: Loaded & { readonly at: string | null; readonly name: string }, b: Loaded & { readonly at: string | null; readonly name: string }): number {
-  return RECEIPT_STANDINGS.indexOf(a.standing) - RECEIPT_STANDINGS.indexOf(b.standing) || (a.at ?? "").localeCompare(b.at ?? "") || a.name.localeCompare(b.name)
+  return RECEIPT_STANDINGS.indexOf(a.standing) - RECEIPT_STANDINGS.indexOf(b.standing) || compared(a.at ?? "", b.at ?? "") || a.name.localeCompare(b.name)
 }
+
+/** Instants need no rules of a language. */
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Whether a path is one below a project's folder: relative, with forward slashes, and nowhere upwards. */
 export function isPathBelow(path: string): boolean {
