@@ -66,23 +66,51 @@ export async function allTeams(): Promise<string[]> {
   return (await database().team.findMany({ select: { id: true } })).map((team) => team.id)
 }
 
-/** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. */
-export async function newEntries(teamId: string, files: readonly FileBehind[]): Promise<ComparedEntry[]> {
+const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
+       SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))`
+
+/** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. No more than `most`. */
+export async function newEntries(teamId: string, files: readonly FileBehind[], most: number | null = null): Promise<ComparedEntry[]> {
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS}
-     WHERE ${COMPARED} AND (e.since_revision > behind.compared OR EXISTS (
-       SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))
-     ORDER BY f.path, e.line, e.id`,
+     WHERE ${COMPARED} AND ${IS_NEW} ORDER BY f.path, e.line, e.id LIMIT $4::int`,
+    teamId,
+    files.map((file) => file.id),
+    files.map((file) => file.compared),
+    most,
+  )
+}
+
+/** A file whose entries are compared together with those of others. */
+export interface PooledFile {
+  readonly id: string
+  readonly entries: number
+  readonly bytes: number
+}
+
+/** The files of a project's own memory and of what the whole team loads; of that alone where no project is named. */
+export async function filesPooled(teamId: string, projectId: string | null): Promise<PooledFile[]> {
+  return database().$queryRawUnsafe<PooledFile[]>(
+    `SELECT f.id, f.entries, f.bytes FROM memory_file f WHERE f.team_id = $1::uuid AND ${HOLDS_SIDES} AND (f.scope <> 'project' OR f.project_id = $2::uuid) ORDER BY f.path, f.id`,
+    teamId,
+    projectId,
+  )
+}
+
+/** All entries of files; of one that lies behind (`compared`) also which are new. */
+export async function entriesPooled(teamId: string, files: readonly { readonly id: string; readonly compared: number | null }[]): Promise<(Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId"> & { readonly isNew: boolean })[]> {
+  return database().$queryRawUnsafe(
+    `SELECT e.id, e.text, e.stated_on::text AS date, e.section, e.file_id AS "fileId", behind.compared IS NOT NULL AND ${IS_NEW} AS "isNew"
+     FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS} WHERE ${COMPARED} ORDER BY f.path, e.line, e.id`,
     teamId,
     files.map((file) => file.id),
     files.map((file) => file.compared),
   )
 }
 
-/** All entries of a project's own memory, or of what the whole team loads (null). */
-export async function entriesIn(teamId: string, projectId: string | null): Promise<ComparedEntry[]> {
-  const where = projectId === null ? "f.scope <> 'project' AND $2::uuid IS NULL" : "f.scope = 'project' AND f.project_id = $2::uuid"
-  return database().$queryRawUnsafe<ComparedEntry[]>(`SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND ${COMPARED} AND ${where}`, teamId, projectId)
+/** Of these entries those that may still hold a side. */
+export async function entriesById(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
+  return database().$queryRawUnsafe<ComparedEntry[]>(`SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`, teamId, [...ids])
 }
 
 /** How many entries are compared word by word. */

@@ -43,12 +43,13 @@ function otherValue({ left, right, match }: Pairing, aside: boolean): Against | 
   const slots = slotsOf(left, right)
   if (slots === null) return null
   const [one, other] = slots
-  if (!isValue(left, one) || !isValue(right, other) || isWithin(one.words, other.words) || isWithin(other.words, one.words)) return null
+  if (!mayBeValue(left, one) || !mayBeValue(right, other)) return null
   const evidence = [...match.leftOnly, ...match.rightOnly, ...match.pairs.filter((pair) => inSlot(pair.left, one) || inSlot(pair.right, other)).flatMap((pair) => [pair.left, pair.right])]
   const ground = commonGround({ left, right, match }, evidence)
+  if (ground < 0.7) return null
+  if (!isValue(left, one) || !isValue(right, other) || isWithin(one.words, other.words) || isWithin(other.words, one.words)) return null
   const held = holdingOf(left, one)
   if (held === null || held !== holdingOf(right, other) || (aside && held !== "one" && held !== "told")) return null
-  if (ground < 0.7) return null
   if (!(isNamed(one) && isNamed(other)) && held !== "told" && !(held === "chosen" && isWord(one) && isWord(other))) return null
   if (isInflected(one, other)) return null
   return { message: saysOther(one.shown, other.shown), words: `${one.shown} / ${other.shown}`, score: Math.min(0.95, (held === "one" || held === "told" ? 0.8 : 0.7) + ground * 0.05), ground }
@@ -88,7 +89,9 @@ const tellingPlaces = ({ read }: Claim): number[] => read.words.flatMap((word, p
 function slotOf(claim: Claim, places: readonly number[], from: number, to: number): Slot {
   const [first, last] = [places[from] as number, places[to - 1] as number]
   const words = claim.read.words.slice(first, last + 1)
-  return { from: first, to: last, words, shown: asWritten(claim, words) }
+  let shown: string | null = null
+  // Looked for only where the words alone do not tell yet: of most pairs they do.
+  return { from: first, to: last, words, get shown() { return (shown ??= asWritten(claim, words)) } }
 }
 
 const MOST_WORDS = 4
@@ -107,11 +110,13 @@ function isInflected(one: Slot, other: Slot): boolean {
 /** One name of up to three words: no enumeration, no formula, nothing left out. */
 const NAME = /^(?!.*\.\.\.)[@#~./-]*[\p{L}\p{N}][\p{L}\p{N}._/:@+'&-]*(?: [\p{L}\p{N}._/:@+'&-]+){0,2}$/u
 
-/** Whether what stands there is one name, not an enumeration, an aside or a figure. */
-function isValue({ read, bare, label, conditions }: Claim, { from, to, words, shown }: Slot): boolean {
-  if (words.some(({ kind }) => kind === "pair") || words.some(({ kind, within }) => kind === "number" && !within) && !/^[\p{L}@#~/.]/u.test(shown) || !NAME.test(shown) || !bare.includes(shown)) return false
-  if (words.some(({ within, after }, at) => at > 0 && !within && after !== "") || shown.toLowerCase().split(" ").some(isPlaceName) || conditions.length > 0) return false
-  if (words.filter(({ within }) => !within).length > MOST_WORDS) return false
+/** Whether what stands there may be one name, by its words alone: not an enumeration, an aside or a figure. */
+const mayBeValue = ({ conditions }: Claim, { words }: Slot): boolean =>
+  conditions.length === 0 && words.filter(({ within }) => !within).length <= MOST_WORDS && !words.some(({ kind, within, after }, at) => kind === "pair" || (at > 0 && !within && after !== ""))
+
+/** The same, by how it is written and what stands around it. */
+function isValue({ read, bare, label }: Claim, { from, to, words, shown }: Slot): boolean {
+  if (words.some(({ kind, within }) => kind === "number" && !within) && !/^[\p{L}@#~/.]/u.test(shown) || !NAME.test(shown) || !bare.includes(shown) || shown.toLowerCase().split(" ").some(isPlaceName)) return false
   const next = read.words[to + 1]
   if (ID.test(shown) || (from !== label && words[0]?.after !== "" && from > 0 && !words[0]?.within) || (from === label && label > 0 && next !== undefined && next.after === "")) return false
   return (from > 0 || next !== undefined) && !(next !== undefined && next.after === "," && !next.within)

@@ -26,13 +26,21 @@ export function readStatement(text: string): Statement {
   if (known) return known
   const statement = read(text)
   if (text.length > LONGEST_KEPT) return statement
-  if (lately.size >= MOST_KEPT) lately.delete(lately.keys().next().value ?? "")
   lately.set(text, statement)
+  characters += text.length
+  while (lately.size > MOST_KEPT || characters > MOST_CHARACTERS) {
+    const [oldest = ""] = lately.keys()
+    lately.delete(oldest)
+    characters -= oldest.length
+  }
   return statement
 }
 
 const lately = new Map<string, Statement>()
+let characters = 0
 const MOST_KEPT = 2_000
+/** A statement that is read takes some fifty times as much as its text. */
+const MOST_CHARACTERS = 300_000
 const LONGEST_KEPT = 2_000
 
 function read(text: string): Statement {

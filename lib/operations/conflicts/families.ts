@@ -1,9 +1,9 @@
 import type { StatementConflict } from "@/lib/memory/conflict"
 
-/** That two statements, by their keys, should not both stand. */
-export interface Edge {
-  readonly one: string
-  readonly other: string
+/** That two statements, by their keys or places, should not both stand. */
+export interface Edge<Key = string> {
+  readonly one: Key
+  readonly other: Key
   readonly finding: StatementConflict["finding"]
   readonly score: number
 }
@@ -14,10 +14,10 @@ const MOST = { contradiction: 6, duplicate: 12 } as const
 const MOST_TWICE = 2
 
 /** The pairs that are worth a person's look: no families of like sentences, and of many wordings of one thing only the surest pairs. */
-export function worthALook<One extends Edge>(edges: readonly One[]): One[] {
+export function worthALook<One extends Edge<Key>, Key = string | number>(edges: readonly One[]): One[] {
   const degrees = { contradiction: degreesOf(edges, "contradiction"), duplicate: degreesOf(edges, "duplicate") }
   const alone = edges.filter(({ one, other, finding }) => [one, other].every((key) => (degrees[finding].get(key) ?? 0) <= MOST[finding]))
-  const twice = new Map<string, number>()
+  const twice = new Map<Key, number>()
   const tooOften = new Set<One>()
   for (const edge of alone.filter(({ one, other, finding }) => finding === "duplicate" && one !== other).toSorted((a, b) => b.score - a.score)) {
     const keys = [edge.one, edge.other]
@@ -28,8 +28,43 @@ export function worthALook<One extends Edge>(edges: readonly One[]): One[] {
 }
 
 /** How many others each statement stands against. */
-function degreesOf(edges: readonly Edge[], finding: Edge["finding"]): Map<string, number> {
-  const degrees = new Map<string, number>()
+function degreesOf<Key>(edges: readonly Edge<Key>[], finding: Edge["finding"]): Map<Key, number> {
+  const degrees = new Map<Key, number>()
   for (const { one, other } of edges.filter((edge) => edge.finding === finding && edge.one !== edge.other)) for (const key of [one, other]) degrees.set(key, (degrees.get(key) ?? 0) + 1)
   return degrees
 }
+
+/** Many edges between the statements of a pool, by their places: of a family no more is kept than that it is one. */
+export class Edges {
+  /** Of the two places: the score, and ten more for a contradiction. */
+  private readonly met = new Map<number, number>()
+  private readonly degrees = { contradiction: new Map<number, number>(), duplicate: new Map<number, number>() }
+
+  constructor(private readonly statements: number) {}
+
+  private pairOf(one: number, other: number): number {
+    return Math.min(one, other) * this.statements + Math.max(one, other)
+  }
+
+  has(one: number, other: number): boolean {
+    return this.met.has(this.pairOf(one, other))
+  }
+
+  add({ one, other, finding, score }: Edge<number>): void {
+    this.met.set(this.pairOf(one, other), score + (finding === "contradiction" ? CONTRADICTION : 0))
+    if (one === other) return
+    for (const place of [one, other]) this.degrees[finding].set(place, (this.degrees[finding].get(place) ?? 0) + 1)
+  }
+
+  worthALook(): Edge<number>[] {
+    const edges: Edge<number>[] = []
+    for (const [pair, score] of this.met) {
+      const [one, other] = [Math.floor(pair / this.statements), pair % this.statements]
+      const finding = score >= CONTRADICTION ? "contradiction" : "duplicate"
+      if ([one, other].every((place) => (this.degrees[finding].get(place) ?? 0) <= MOST[finding])) edges.push({ one, other, finding, score: score % CONTRADICTION })
+    }
+    return worthALook<Edge<number>, number>(edges)
+  }
+}
+
+const CONTRADICTION = 10

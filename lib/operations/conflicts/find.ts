@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from "node:timers/promises"
 import { commit } from "@/lib/db/commit"
-import { type ComparedEntry, entriesIn, entriesLike, entriesOfWords, type FileBehind, filesBehind, forgetCompared, goneAndCompared, markCompared, newEntries } from "@/lib/db/conflict-finding"
+import { type ComparedEntry, entriesById, entriesLike, entriesOfWords, entriesPooled, type FileBehind, filesBehind, filesPooled, forgetCompared, goneAndCompared, markCompared, newEntries, type PooledFile } from "@/lib/db/conflict-finding"
 import type { Actor } from "@/lib/memory/actor"
 import { choicesOf } from "@/lib/memory/alternatives"
 import { conflictBetweenRead } from "@/lib/memory/conflict"
 import { groupBy } from "@/lib/memory/group"
 import { done } from "@/lib/memory/outcome"
 import { statementKey } from "@/lib/memory/pair-key"
-import { type Edge, worthALook } from "./families"
+import { type Edge, Edges, worthALook } from "./families"
 import { settleDismissed, settleGone } from "./gone"
 import { conflictsOf, type FoundConflict, sideOf } from "./pairs"
 import { StatementPool } from "./statement-pool"
@@ -30,6 +30,10 @@ export interface Found {
 
 /** From so many new entries of one project on, all of its statements are read once rather than each looked up. */
 const MANY = 200
+/** So many are read into memory: some 250 MB. Of a project that has more each is looked up after all, which takes longer and no memory. */
+const MOST_POOLED = { entries: 500_000, bytes: 96 * 1024 * 1024 }
+/** Entries that are read into it at a time. */
+const READ_AT_ONCE = 2_000
 /** Files that are written down as compared at a time. */
 const FILES_AT_ONCE = 200
 
@@ -66,21 +70,32 @@ interface Comparing {
 async function compareFiles(comparing: Comparing): Promise<{ entries: number; found: number }> {
   const { actor, teamId, projectId, files, keep } = comparing
   const turn = inTurns()
-  const fresh = await newEntries(teamId, files)
-  const counts = { entries: fresh.length, found: 0 }
-  if (fresh.length >= MANY) {
-    const pools = projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]
-    for (const pool of pools) counts.found += await comparePool({ teamId, fresh, turn, keep }, pool)
-    await written(actor, teamId, files)
-    return counts
+  const few = await newEntries(teamId, files, MANY)
+  if (few.length < MANY) return oneByOne(comparing, turn, async () => few)
+  const pools = await Promise.all((projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) => filesPooled(teamId, pool)))
+  if (pools.some(isTooLarge)) return oneByOne(comparing, turn, (portion) => newEntries(teamId, portion))
+  const counts = { entries: 0, found: 0 }
+  for (const pooled of pools) {
+    const compared = await comparePool({ teamId, files, pooled, turn, keep })
+    counts.found += compared.found
+    counts.entries = Math.max(counts.entries, compared.entries)
   }
-  const byFile = groupBy(fresh, (entry) => entry.fileId)
+  await written(actor, teamId, files)
+  return counts
+}
+
+const isTooLarge = (files: readonly PooledFile[]): boolean => files.reduce((sum, file) => sum + file.entries, 0) > MOST_POOLED.entries || files.reduce((sum, file) => sum + file.bytes, 0) > MOST_POOLED.bytes
+
+async function oneByOne({ actor, teamId, files, keep }: Comparing, turn: () => Promise<void>, entriesOf: (files: readonly FileBehind[]) => Promise<ComparedEntry[]>): Promise<{ entries: number; found: number }> {
+  const counts = { entries: 0, found: 0 }
   for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
     const portion = files.slice(from, from + FILES_AT_ONCE)
+    const byFile = groupBy(await entriesOf(portion), (entry) => entry.fileId)
     for (const file of portion) {
       const found: FoundConflict[] = []
       for (const entry of byFile.get(file.id) ?? []) {
         found.push(...(await lookUp(teamId, entry)))
+        counts.entries += 1
         await turn()
       }
       counts.found += await keep(found)
@@ -119,38 +134,66 @@ async function saying(teamId: string, { id, text }: ComparedEntry): Promise<Comp
 
 interface Pooling {
   readonly teamId: string
-  readonly fresh: readonly ComparedEntry[]
+  /** Those that lie behind, and all that they are compared with. */
+  readonly files: readonly FileBehind[]
+  readonly pooled: readonly PooledFile[]
   readonly turn: () => Promise<void>
   readonly keep: Comparing["keep"]
 }
 
 /** Many entries against all of one project and what the whole team loads, in memory. */
-async function comparePool({ teamId, fresh, turn, keep }: Pooling, projectId: string | null): Promise<number> {
-  const entries = [...(projectId === null ? [] : await entriesIn(teamId, projectId)), ...(await entriesIn(teamId, null))]
-  const pool = new StatementPool(entries)
-  while (pool.index()) await turn()
-  const edges = new Map<string, Edge & { copies: readonly ComparedEntry[]; against: readonly ComparedEntry[] | null }>()
-  for (const statement of new Set(fresh.flatMap((entry) => pool.statementOf(entry) ?? []))) {
-    const [entry] = statement.copies
-    if (!entry) continue
-    if (statement.copies.length > 1) edges.set(statement.key, { one: statement.key, other: statement.key, finding: "duplicate", score: 1, copies: statement.copies, against: null })
-    for (const { mine, other, statement: second } of pool.like(entry)) {
-      const pair = [statement.key, second.key].toSorted().join("\n")
-      const between = edges.has(pair) ? null : conflictBetweenRead(mine, other)
-      if (between) edges.set(pair, { one: statement.key, other: second.key, finding: between.finding, score: between.score, copies: statement.copies, against: second.copies })
+async function comparePool({ teamId, files, pooled, turn, keep }: Pooling): Promise<{ entries: number; found: number }> {
+  const pool = new StatementPool()
+  const counts = { entries: 0, found: 0 }
+  const comparedTo = new Map(files.map((file) => [file.id, file.compared]))
+  for (const portion of portionsOf(pooled)) {
+    for (const entry of await entriesPooled(teamId, portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })))) {
+      pool.add(entry, entry)
+      if (entry.isNew) counts.entries += 1
+      await turn()
+    }
+  }
+  pool.seal()
+  const edges = new Edges(pool.size)
+  for (let one = 0; one < pool.size; one += 1) {
+    if (!pool.isNew(one)) continue
+    if (pool.isRepeated(one)) edges.add({ one, other: one, finding: "duplicate", score: 1 })
+    for (const { mine, other, place } of pool.like(one)) {
+      const between = edges.has(one, place) ? null : conflictBetweenRead(mine, other)
+      if (between) edges.add({ one, other: place, finding: between.finding, score: between.score })
     }
     await turn()
   }
-  let count = 0
-  let found: FoundConflict[] = []
-  for (const { copies, against } of worthALook([...edges.values()])) {
-    found.push(...conflictsOf(copies, against))
+  const worthy = edges.worthALook()
+  for (let from = 0; from < worthy.length; from += AT_ONCE) counts.found += await keep(await conflictsIn(pool, teamId, worthy.slice(from, from + AT_ONCE), turn))
+  return counts
+}
+
+/** Their entries are read again: all that the pool kept of them is what they say. */
+async function conflictsIn(pool: StatementPool, teamId: string, edges: readonly Edge<number>[], turn: () => Promise<void>): Promise<FoundConflict[]> {
+  const ids = new Map([...new Set(edges.flatMap(({ one, other }) => [one, other]))].map((place) => [place, pool.copiesOf(place)]))
+  const entries = new Map((await entriesById(teamId, [...ids.values()].flat())).map((entry) => [entry.id, entry]))
+  const saying = (place: number) => (ids.get(place) ?? []).flatMap((id) => entries.get(id) ?? []).filter((entry) => pool.isSaidBy(place, entry))
+  const found: FoundConflict[] = []
+  for (const { one, other } of edges) {
+    found.push(...conflictsOf(saying(one), one === other ? null : saying(other)))
     await turn()
-    if (found.length < AT_ONCE) continue
-    count += await keep(found)
-    found = []
   }
-  return count + (await keep(found))
+  return found
+}
+
+/** Files with some thousand entries together; one that has more alone. */
+function* portionsOf(files: readonly PooledFile[]): Generator<PooledFile[]> {
+  let [portion, entries]: [PooledFile[], number] = [[], 0]
+  for (const file of files) {
+    if (portion.length > 0 && entries + file.entries > READ_AT_ONCE) {
+      yield portion
+      ;[portion, entries] = [[], 0]
+    }
+    portion.push(file)
+    entries += file.entries
+  }
+  if (portion.length > 0) yield portion
 }
 
 /** Conflicts that are stored at a time. */

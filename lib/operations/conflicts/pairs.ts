@@ -22,7 +22,7 @@ export interface FoundConflict {
 }
 
 /** An entry as it is compared: a short statement leaves much to its heading and file. */
-export const sideOf = ({ text, date, section, fileId }: ComparedEntry): ReadSide => readSide({ text, date, section, file: fileId })
+export const sideOf = ({ text, date, section, fileId }: Pick<ComparedEntry, "text" | "date" | "section" | "fileId">): ReadSide => readSide({ text, date, section, file: fileId })
 
 /**
  * The conflicts between two statements, one for each place in which both are said. `one` and `other` are all that say them; where both
