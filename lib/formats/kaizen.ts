@@ -5,6 +5,7 @@ import type { MarkdownDocument } from "./markdown-document"
 import { divideAt } from "./paths"
 import { closeKaizenSession } from "./session-close"
 import { readSessionLog } from "./session-log"
+import { mergeSessions } from "./session-merge"
 
 /** Source: the project memory convention, "Memory file structure". */
 export const KAIZEN_SECTIONS = [
@@ -34,6 +35,7 @@ export const kaizen = markdownFormat({
     return { sessions: log.sessions, diagnostics: [...frontmatterProblems(document, path), ...(optedOut(document.frontmatter) ? [] : sectionProblems(document)), ...log.diagnostics] }
   },
   closeSession: (text, _path, session) => closeKaizenSession(text, { isLog }, session),
+  mergeAround: (sides, merge) => mergeSessions(sides, { isLog }, merge),
   scaffold: ({ agent, project, date }) => {
     const frontmatter = ["---", `agent: ${agent ?? ""}`, `project: ${project ?? ""}`, `last_updated: ${date}`, "session_count: 0", "---"]
     return [...frontmatter, ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`])].join("\n") + "\n"

@@ -20,6 +20,7 @@ export interface MarkdownRules {
   /** What the format finds beyond sections and entries, and what it checks. */
   inspect?(document: MarkdownDocument, path: string): Inspection
   closeSession?: MemoryFormat["closeSession"]
+  mergeAround?: MemoryFormat["mergeAround"]
   scaffold(subject: Subject): string
   limits(path: string): LoadLimits
 }
@@ -34,7 +35,7 @@ export const NO_LIMITS: LoadLimits = { budget: null, lines: null, bytes: null, c
 
 export function markdownFormat(rules: MarkdownRules): MemoryFormat {
   const readingOf = readingsBy((path) => rules.reading?.(path) ?? {})
-  const { id, name, scaffold, limits, locate, certainty, recognizes, closeSession } = rules
+  const { id, name, scaffold, limits, locate, certainty, recognizes, closeSession, mergeAround } = rules
   return {
     id,
     name,
@@ -42,6 +43,7 @@ export function markdownFormat(rules: MarkdownRules): MemoryFormat {
     ...(certainty && { certainty }),
     ...(recognizes && { recognizes }),
     ...(closeSession && { closeSession }),
+    ...(mergeAround && { mergeAround }),
     parse: (text, path) => {
       const document = readMarkdown(text, readingOf(path))
       return fileOf(document, rules.inspect?.(document, path) ?? {})

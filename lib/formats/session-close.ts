@@ -84,7 +84,7 @@ function bump({ frontmatter, lines, text }: MarkdownDocument, day: string): Spli
 }
 
 /** Replaces the value on a key's own line, what follows it (a comment, blanks) stays; a key that is missing is added before the closing line. */
-function setValue({ frontmatter, lines, text }: { frontmatter: Frontmatter; lines: Lines; text: string }, key: string, value: string): Splice[] {
+export function setValue({ frontmatter, lines, text }: { frontmatter: Frontmatter; lines: Lines; text: string }, key: string, value: string): Splice[] {
   for (let line = frontmatter.line + 1; line < frontmatter.endLine; line += 1) {
     const match = new RegExp(`^${key}[ \\t]*:[ \\t]*("[^"]*"|'[^']*'|[^#\\s][^#\\r\\n]*?)?(?=[ \\t]*(?:#|$))`).exec(lines.text(line))
     if (match === null) continue

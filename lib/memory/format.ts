@@ -190,6 +190,8 @@ export interface MemoryFormat {
    * texts cannot be read.
    */
   merge?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }): string | null
+  /** Merges what the file keeps of itself, as days and counts, in which two changes contradict each other in nothing; `merge` merges all else. */
+  mergeAround?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }, merge: (sides: { readonly base: string; readonly ours: string; readonly theirs: string }) => string | null): string | null
   /** Never throws. Problems are values with line and column. Spans of entries never overlap. */
   parse(text: string, path: string): ParsedFile
   /**

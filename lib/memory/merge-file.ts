@@ -21,6 +21,11 @@ interface Sides {
  * at one place one after the other. Null where they meet in one entry, or where the outcome would not say what both sides say.
  */
 export function mergeFile(reading: Reading, sides: Sides): string | null {
+  const merge = (some: Sides) => mergeWords(reading, some)
+  return reading.format.mergeAround ? reading.format.mergeAround(sides, merge) : merge(sides)
+}
+
+function mergeWords(reading: Reading, sides: Sides): string | null {
   const byLines = mergeThree({ ...sides, by: "lines" })
   if (byLines !== null && saysBoth(reading, sides, byLines)) return byLines
   const byEntries = mergeEntries(reading, sides)

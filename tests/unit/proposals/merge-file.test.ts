@@ -46,6 +46,22 @@ describe("a file that changed on both sides", () => {
     expect(merge(memory(["One"]), risks("Ours"), risks("Theirs"))).toBe(memory(["One"]).replace("## Session Log", "## Watch Points\n- Ours\n\n- Theirs\n\n## Session Log"))
   })
 
+  it("has the sessions that closed on both sides: the later day, and as many as their logs have together", () => {
+    const closed = (...records: readonly string[]) => {
+      const day = ["2026-02-01", ...records.map((one) => one.slice(0, 10))].toSorted().at(-1) as string
+      return memory(["One"]).replace("session_count: 1", `session_count: ${1 + records.length} # so far`).replace("last_updated: 2026-02-01", `last_updated: ${day}`).replace("worked · done\n", `worked · done\n${records.map((one) => `${one}\n`).join("")}`)
+    }
+    const base = closed()
+    const [early, late, again] = ["2026-03-01 · early · done", "2026-03-02 · late · done", "2026-03-02 · again · done"]
+    expect(merge(base, closed(late), closed(early))).toBe(closed(late, early))
+    expect(merge(base, closed(early), closed(late, again))).toBe(closed(early, late, again))
+    expect(merge(base, closed(late), closed(again))).toBe(closed(late, again))
+    expect(merge(base, closed(late), closed(late).replace("- One", "- One\n- Two"))).toBe(closed(late).replace("- One", "- One\n- Two"))
+    // Counts that say something else than the logs: the greater one stands.
+    expect(merge(base, closed(late).replace("count: 2", "count: 9"), closed(early))).toBe(closed(late, early).replace("count: 3", "count: 9"))
+    expect(merge(base, closed(late).replace("count: 2", "count: 0"), closed(early))).toBeNull()
+  })
+
   it("is not merged into halves of two statements", () => {
     const nested = (first: string, last: string) => memory([`Rounds\n  - ${first}\n  - always\n  - ${last}`])
     expect(merge(nested("up", "in cents"), nested("down", "in cents"), nested("up", "in euros"))).toBeNull()
