@@ -58,7 +58,7 @@ function addressOf(env: Environment, home: string): string {
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }
 
-/** What the running server wrote down of where it listens; null where none did. */
+/** What the server wrote down of where it listens, whether it runs at present or not; null where none ever did. */
 function noted(home: string): string | null {
   const text = readText(join(home, "address"))?.trim()
   return text && URL.canParse(text) ? text.replace(/\/+$/, "") : null
@@ -85,6 +85,16 @@ function ownKey(env: Environment, home: string, url: string): Key {
 
 export function isThisMachine(url: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+/** Whether two addresses lead to one server: the names that a machine has for itself are one. */
+export const isSameServer = (one: string, other: string): boolean => one === other || plain(one) === plain(other)
+
+function plain(url: string): string {
+  if (!URL.canParse(url)) return url
+  const read = new URL(url)
+  if (["127.0.0.1", "[::1]"].includes(read.hostname)) read.hostname = "localhost"
+  return read.href.replace(/\/+$/, "")
 }
 
 function readText(file: string): string | null {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { takeLock } from "../files/lock.mjs"
 import { Refusal } from "./refusal.mjs"
@@ -34,12 +34,13 @@ export function readSecrets(home) {
   return { secrets, fresh }
 }
 
-/** Writes down where the server listens, for the command line on this machine. Returns how to take that back. */
+/**
+ * Writes down where the server listens, for the command line on this machine. It stays when the server stops: what hooks have to
+ * say meanwhile waits for this address. Whether a server runs, the lock says.
+ */
 export function noteAddress({ home, host, port }) {
-  const file = join(home, "address")
   const everywhere = host === "0.0.0.0" || host === "::"
-  writeFileSync(file, `http://${everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}\n`)
-  return () => rmSync(file, { force: true })
+  writeFileSync(join(home, "address"), `http://${everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}\n`)
 }
 
 function readJson(file) {

@@ -35,7 +35,8 @@ async function start() {
   const lock = enterHome(options.home)
   undo.push(() => lock.release())
   const door = await holdDoor(options)
-  undo.push(() => door.close(), noteAddress(options))
+  undo.push(() => door.close())
+  noteAddress(options)
 
   const { secrets } = readSecrets(options.home)
   setEnvironment(options, secrets)
@@ -45,6 +46,7 @@ async function start() {
   if (ending) return
   serving = true
   console.log(`\nReady on http://localhost:${options.port}`)
+  console.log(`Ctrl-C stops it, and so does: kill ${process.pid}`)
   if (running.ownerLink) console.log(`No owner yet. Open this once to become the owner:\n  ${running.ownerLink}`)
 }
 

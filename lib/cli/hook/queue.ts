@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
+import { isSameServer } from "../server"
 
 /** A write that a server has yet to take. */
 export interface Queued {
@@ -80,12 +81,17 @@ export interface Place {
  * is set aside; what is too old goes.
  */
 export function* waitingFor(folders: readonly string[], url: string, now: Date, place?: Place): Generator<Waiting> {
+  for (const waiting of allWaiting(folders, now)) if (isSameServer(waiting.queued.url, url) || isLost(waiting.queued, place)) yield waiting
+}
+
+/** The same, whichever server it waits for. */
+export function* allWaiting(folders: readonly string[], now: Date): Generator<Waiting> {
   const named = folders.flatMap(namesIn).toSorted((a, b) => Number(a.failures === 0) - Number(b.failures === 0) || (a.name < b.name ? -1 : 1))
   for (const { file, failures } of named) {
     const queued = readQueued(file)
     if (queued === null) continue
     if (isTooOld(Date.parse(queued.at), now)) dequeue(file)
-    else if (queued.url === url || isLost(queued, place)) yield { file, failures, queued }
+    else yield { file, failures, queued }
   }
 }
 

@@ -27,6 +27,12 @@ describe("the queue of what could not be written", () => {
     expect(waiting()).toEqual(["first"])
   })
 
+  it("gives what waits for one name of this machine to another of the same port, and to no other port", () => {
+    enqueue(folder, one("by name", { url: "http://localhost:5210" }))
+    expect([waiting("http://127.0.0.1:5210"), waiting("http://[::1]:5210"), waiting("http://localhost:5210/")]).toEqual([["by name"], ["by name"], ["by name"]])
+    expect([waiting("http://127.0.0.1:3000"), waiting("https://localhost:5210"), waiting("http://deck.example:5210")]).toEqual([[], [], []])
+  })
+
   it("lets go of what is too old, and is empty where nothing was ever put", () => {
     expect(waiting()).toEqual([])
     enqueue(folder, one("old"))
