@@ -1,5 +1,6 @@
 import { isEmptyWord } from "./software-speech"
 import { stemOf } from "./stems"
+import { isTaskWord } from "./task-words"
 import { termsOf } from "./words"
 
 /** Statements with fewer words are not favoured for it. */
@@ -7,10 +8,10 @@ const SHORT = 8
 
 /**
  * How much of a task each statement speaks of, 0–1: 1 for the one that says most of it. Words count by their stems, a rare one among
- * these statements more than one that many have; words that say nothing do not count, and a long statement needs more of them. All 0 where none has a word of the task.
+ * these statements more than one that many have; words that say nothing do not count, how a task is asked for (make, fix) only where it says no more than that, and a long statement needs more of them. All 0 where none has a word of the task.
  */
 export function relevanceOf(task: string, statements: readonly string[]): number[] {
-  const wanted = tellingStems(task)
+  const wanted = tellingTask(tellingStems(task))
   const found = statements.map((text) => {
     const stems = tellingStems(text)
     return { shared: [...stems].filter((stem) => wanted.has(stem)), size: stems.size }
@@ -20,6 +21,12 @@ export function relevanceOf(task: string, statements: readonly string[]): number
   const weights = found.map(({ shared, size }) => shared.reduce((sum, stem) => sum + Math.log(1 + statements.length / (having.get(stem) ?? 1)), 0) / Math.sqrt(Math.max(SHORT, size)))
   const most = weights.reduce((highest, weight) => Math.max(highest, weight), 0)
   return weights.map((weight) => (most === 0 ? 0 : weight / most))
+}
+
+/** "make" of "make webhooks retry" would bring in whatever is made. */
+function tellingTask(stems: ReadonlySet<string>): ReadonlySet<string> {
+  const about = new Set([...stems].filter((stem) => !isTaskWord(stem)))
+  return about.size > 0 ? about : stems
 }
 
 function tellingStems(text: string): Set<string> {

@@ -67,6 +67,13 @@ describe("the relevance to a task", () => {
     expect(invoice).toBeGreaterThan(broker ?? 1)
   })
 
+  it("does not take how a task is asked for as what it is about", () => {
+    const told = ["makeLedger() builds the books of a test", "Locks make everything slower", "A webhook is retried three times"]
+    expect(relevanceOf("make webhooks retry", told)).toEqual([0, 0, 1])
+    expect(relevanceOf("Please help: we should try to fix everything that needs retries", told)).toEqual([0, 0, 1])
+    expect(relevanceOf("make it", told).map((one) => one > 0)).toEqual([true, true, false])
+  })
+
   it("reads text without spaces, and gives none where nothing matches", () => {
     const [said, other] = relevanceOf("支払いの再試行", ["支払いは三回まで再試行する", "画面の色"])
     expect([said, other]).toEqual([1, 0])
