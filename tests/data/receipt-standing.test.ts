@@ -167,3 +167,12 @@ it("shows receipts of one's own teams and project alone", async () => {
   for (const actor of [foreign, bound(other.id)]) expect(await ask(showReceipt, actor, { receipt })).toMatchObject({ ok: false, reason: "not-found" })
   expect(nothing).toMatchObject({ ok: false, reason: "not-found" })
 })
+
+it("says current of an agent whose harness was seen before a dozen others were", async () => {
+  const given = await memory()
+  await start(given, "ann", "claude-code")
+  for (const harness of Array.from({ length: 13 }, (_, place) => `made-up-${place}`)) await start(given, "bob", harness)
+  expect((await standing(given)).totals).toMatchObject({ agents: 2, never: 0, current: 2 })
+  expect((await standing(given)).agents.find((one) => one.agent === "ann")?.harnesses.filter((one) => one.last !== null)).toMatchObject([{ harness: "claude-code", standing: "current" }])
+  expect((await standing(given, { harness: "made-up-1" })).agents.map((one) => [one.agent, one.standing])).toEqual([["ann", "never"], ["bob", "current"]])
+})

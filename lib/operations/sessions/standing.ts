@@ -65,7 +65,7 @@ export const showStanding = operation({
   }),
   output: z.object({
     agents: z.array(row),
-    /** All harnesses that were seen, the one seen last first; at most ${MOST_HARNESSES} of them stand beside the agents. */
+    /** All harnesses that were seen, the one seen last first; at most ${MOST_HARNESSES} of them stand beside all agents, and as many of its own beside each. */
     harnesses: z.array(z.object({ harness: z.string().nullable(), agents: z.number(), at: z.string() })),
     /** Agents by their standing, whatever state is asked for. */
     totals: z.object({ agents: z.number(), never: z.number(), old: z.number(), current: z.number(), "opted-out": z.number() }),
@@ -119,7 +119,9 @@ export async function standingIn(places: readonly Place[], agent: string | null,
       const project = projects.get(one.projectId)
       const own = byAgent.get(keyOf(one)) ?? []
       if (!project || (!isKnown && harness !== undefined && !own.some((each) => each.harness === harness))) return []
-      const harnesses = beside.map((name) => loadOf(name, one.optedOut, own.find((each) => each.harness === name)))
+      // An agent's own are always there: a dozen names that somebody made up must not hide that its memory reached it.
+      const latest = harness === undefined ? own.toSorted((a, b) => b.at - a.at).slice(0, MOST_HARNESSES).map((each) => each.harness) : []
+      const harnesses = [...new Set([...beside, ...latest])].map((name) => loadOf(name, one.optedOut, own.find((each) => each.harness === name)))
       const at = harnesses.reduce<string | null>((latest, { last }) => (last !== null && (latest === null || last.at > latest) ? last.at : latest), null)
       return [{ team: team.slug, project, agent: one.agent, category: one.category, known: isKnown, standing: standingOverall(one.optedOut, harnesses), at, harnesses }]
     })
