@@ -72,16 +72,25 @@ async function compareFiles(comparing: Comparing): Promise<{ entries: number; fo
   const turn = inTurns()
   const few = await newEntries(teamId, files, MANY)
   if (few.length < MANY) return oneByOne(comparing, turn, async () => few)
-  const pools = await Promise.all((projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) => filesPooled(teamId, pool)))
-  if (pools.some(isTooLarge)) return oneByOne(comparing, turn, (portion) => newEntries(teamId, portion))
+  const comparedWith = await Promise.all((projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) => filesPooled(teamId, pool)))
+  if (comparedWith.some(isTooLarge)) return oneByOne(comparing, turn, (portion) => newEntries(teamId, portion))
   const counts = { entries: 0, found: 0 }
-  for (const pooled of pools) {
-    const compared = await comparePool({ teamId, files, pooled, turn, keep })
+  for (const pooled of comparedWith) {
+    const compared = await alone(() => comparePool({ teamId, files, pooled, turn, keep }))
     counts.found += compared.found
     counts.entries = Math.max(counts.entries, compared.entries)
   }
   await written(actor, teamId, files)
   return counts
+}
+
+const underWay = globalThis as unknown as { quarterdeckPool?: Promise<unknown> }
+
+/** One pool at a time, whichever team asks: the memory of the process is one. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const answer = (underWay.quarterdeckPool ?? Promise.resolve()).then(work)
+  underWay.quarterdeckPool = answer.catch(() => undefined) // whoever comes next has nothing to do with it
+  return answer
 }
 
 const isTooLarge = (files: readonly PooledFile[]): boolean => files.reduce((sum, file) => sum + file.entries, 0) > MOST_POOLED.entries || files.reduce((sum, file) => sum + file.bytes, 0) > MOST_POOLED.bytes
