@@ -49,9 +49,11 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
     return (
       <>
         {top}
-        <Empty icon={<LayoutGrid className="icon-lg" aria-hidden />} title="There is no agent to tell anything yet" action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
-          What agents are told is chosen from their memory files. Drop a folder, or connect one.
-        </Empty>
+        <div className="p-4">
+          <Empty icon={<LayoutGrid className="icon-lg" aria-hidden />} title="There is no agent to tell anything yet" action={<ButtonLink variant="primary" href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+            What agents are told is chosen from their memory files. Drop a folder, or connect one.
+          </Empty>
+        </div>
       </>
     )
   }
