@@ -8,6 +8,7 @@ import { holderOf } from "@/lib/memory/placement"
 import { isAccountedFor, whySame } from "../import/item-rows"
 import { indexByPath } from "../import/open"
 import { operation } from "../operation"
+import { madeBeside } from "./made-beside"
 import { syncPlace } from "./place"
 import { type Drift, drift, sha256, syncInput } from "./views"
 
@@ -77,9 +78,10 @@ async function compare({ teamId, team, named: asked }: Compared, input: CompareI
   const offered = new Set([...input.files.map((file) => file.path), ...input.others])
   takeStock(found, known.filter((file) => file.held && !isAccountedFor(file.path, offered)))
   const others = known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName))
-  const shared = input.files.flatMap(({ path }) => storedAt(path)?.id ?? [])
-  const beside = await heldBeside(teamId, sourceId, shared, others.map((file) => file.id))
-  bringNew(found, others, { input, holder, offered, beside, fresh: named !== null && held.length === 0 })
+  const stored = input.files.flatMap(({ path }) => storedAt(path) ?? [])
+  const beside = await heldBeside(teamId, sourceId, stored.map((file) => file.id), others.map((file) => file.id))
+  const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
+  bringNew(found, others, { input, holder, offered, beside, isBeside, fresh: named !== null && held.length === 0 })
   return done(found)
 }
 
@@ -124,11 +126,22 @@ function takeStock(found: Drift, missing: readonly KnownFile[]): void {
   }
 }
 
+interface Fresh {
+  readonly input: CompareInput
+  readonly holder: string
+  readonly offered: ReadonlySet<string>
+  /** What copies of the folder have. */
+  readonly beside: ReadonlySet<string>
+  /** What was made here lies beside what the folder keeps. */
+  readonly isBeside: (file: KnownFile, path: string) => boolean
+  readonly fresh: boolean
+}
+
 /**
- * Files that the folder never had: all that a copy of it on another machine has, and what was made here, or came from elsewhere, where
- * the folder keeps memory of that kind.
+ * Files that the folder never had: all that a copy of it on another machine has; what was made here, or came from elsewhere, where the
+ * folder keeps memory of that kind; and what was made here beside what the folder keeps.
  */
-function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, beside, fresh }: { input: CompareInput; holder: string; offered: ReadonlySet<string>; /** What copies of the folder have. */ beside: ReadonlySet<string>; fresh: boolean }): void {
+function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, beside, isBeside, fresh }: Fresh): void {
   const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder)
   const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
   const everything = fresh && roots.size === 0
@@ -136,7 +149,8 @@ function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, of
     const path = placeBelow(stored, holder)
     if (isAccountedFor(path, offered)) continue
     const root = locate(path).find((one) => one.format === stored.format)?.location.root
-    if (everything || beside.has(stored.id) || (root !== undefined && roots.has(`${stored.format}\0${root}`))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
+    // What the folder would not read as memory there would look removed to its next sync.
+    if (everything || beside.has(stored.id) || (root !== undefined && (roots.has(`${stored.format}\0${root}`) || isBeside(stored, path)))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
   }
 }
 
