@@ -26,6 +26,7 @@ export const contextCommand: Command = {
   examples: ["context unit-tester --project ledger", "context unit-tester --project ledger --task 'make webhooks retry' --budget 800", "context planner --project ledger --format lines --limit 5"],
   async run({ words, values, on, server, screen }) {
     const context = await server.get<ContextView>("/context", { ...values, agent: words[0], overrideGlobal: on.has("override-global") ? "true" : undefined })
+    for (const note of context.notes) screen.say(note)
     const told = context.optedOut ? `${visible(context.agent)} has opted out of memory: it is told nothing.` : context.text === "" ? `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.` : drawn(context.text)
     return { json: { ...context }, text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told }
   },
@@ -57,9 +58,10 @@ export const rankCommand: Command = {
     const [scope, id] = words
     if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
     if (id !== undefined && values.project !== undefined) throw wrongForm(rankCommand, "--project and ID are two projects")
-    const { entries } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", { ...values, project: id ?? values.project })
+    const { entries, notes, ...place } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", { ...values, project: id ?? values.project })
+    for (const note of notes) screen.say(note)
     const rows = entries.map(({ id: entry, score, parts, path, line, text }) => ({ head: [...[score, parts.confidence, parts.recency, parts.frequency].map((part) => part.toFixed(2)), ...(on.has("ids") ? [entry] : []), citation({ path, line })], text }))
-    return { json: { entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
+    return { json: { ...place, notes, entries }, text: entries.length === 0 ? "No entries." : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}` }
   },
 }
 

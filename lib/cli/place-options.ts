@@ -5,7 +5,7 @@ import { oneOf, PROJECT, TEAM, wholeNumber } from "./taken"
 /** The project that a command is about. */
 export const PLACE_OPTIONS = {
   project: { value: "P", about: "the project; may be left out where there is only one", takes: PROJECT },
-  team: { value: "T", about: "the team; may be left out where the project's name says it", takes: TEAM },
+  team: { value: "T", about: "the team; may be left out where the project's name says it: your own team goes before the samples", takes: TEAM },
 } as const satisfies Readonly<Record<string, Option>>
 
 /** What an agent is to be told of it. */

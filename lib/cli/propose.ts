@@ -11,6 +11,11 @@ interface Proposed {
   readonly id: string
   readonly state: string
   readonly path: string
+  /** Its slug. */
+  readonly team: string
+  readonly project: string
+  /** Which team it goes to, where the project's name is that of several. */
+  readonly notes: readonly string[]
   /** The same waited already. */
   readonly already: boolean
   readonly supporters: number
@@ -59,12 +64,13 @@ export const proposeCommand: Command = {
   examples: ['propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9', 'write project ledger --type convention --content "Use Zod at every edge" --confidence 0.9', "propose --retire 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason Outdated"],
   async run(asked) {
     const given = inScope(asked)
-    const { values, server } = given
+    const { values, server, screen } = given
     const kind = kindOf(given)
     const { team, project, reason, evidence, session, author, type } = values
     const more = { reason, evidence, session, author, type, confidence: values.confidence === undefined ? undefined : Number(values.confidence) }
     const body = kind === null ? { team, project, ...more, ...(await additionOf(given)) } : { ...more, ...(await changeOf(given, kind)) }
     const proposed = await server.sendOnce<Proposed>("POST", "/proposals", body)
+    for (const note of proposed.notes) screen.say(note)
     return { json: { ...proposed }, text: wordsOf(proposed) }
   },
 }

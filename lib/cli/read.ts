@@ -30,7 +30,7 @@ export const readCommand: Command = {
     "override-global": { about: "let global memory stand over the project's and the team's where they contradict it" },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
-  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read. Entries of several teams are listed with their team. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
+  notes: "ID names the project of the project scope, or the team of the team scope; without one all are read. Where several teams have a project of that name, your own goes before the samples; several of your own are refused by name, and --team says which. Entries of several teams are listed with their team. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
   examples: ["read project ledger --type decision", "read team core --section Conventions", "read global --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words

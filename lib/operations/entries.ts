@@ -8,7 +8,7 @@ import { SCOPES } from "@/lib/memory/scope"
 import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-view"
 import { operation } from "./operation"
 import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "./paging"
-import { projectOf } from "./project-of"
+import { proposalPlace } from "./proposals/place"
 import { missedValues } from "./search/meant"
 import { readableTeams } from "./team-of"
 
@@ -29,11 +29,11 @@ export const readEntries = operation({
     limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
     after: z.string().max(4_000).optional(),
   }),
-  output: z.object({ entries: z.array(entryView), next: nextOutput, notes: z.array(z.string()).describe("Where nothing is there: what nothing has of what was asked for, and what was likely meant") }),
+  output: z.object({ entries: z.array(entryView), next: nextOutput, notes: z.array(z.string()).describe("Which team answers, where the project's name is that of several; where nothing is there, what nothing has of what was asked for, and what was likely meant") }),
   async run(actor, input) {
     const reached = await reach(actor, input)
     if (!reached.ok) return reached
-    const { places, subject } = reached.value
+    const { places, subject, notes: which } = reached.value
     const after = readCursor(input.after, z.tuple([z.uuid(), z.string(), z.uuid(), z.int32()]))
     if (!after.ok) return after
     const [inTeam, path, fileId, position] = after.value ?? []
@@ -52,8 +52,8 @@ export const readEntries = operation({
     }
     entries.sort(byPrecedence)
     if (entries.length === 0 && input.after === undefined && input.scope === "project" && subject !== undefined) return refused("not-found", `there is no project ${subject} that you may see, and no memory of a project that is called so`)
-    const notes = entries.length > 0 || input.after !== undefined ? [] : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
-    return done({ entries, next, notes })
+    const missed = entries.length > 0 || input.after !== undefined ? [] : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
+    return done({ entries, next, notes: [...which, ...missed] })
   },
 })
 
@@ -82,34 +82,32 @@ export const showEntry = operation({
 const given = (values: Readonly<Partial<Record<ValuedBy, string | undefined>>>): Partial<Record<ValuedBy, string[]>> => Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])))
 
 /** Where an id leads: to a project or team of that name, else to memory whose own path names it (`memory/projects/<id>/`). */
-async function reach(actor: Actor, { scope, id, team, project }: { scope?: string | undefined; id?: string | undefined; team?: string | undefined; project?: string | undefined }): Promise<Outcome<{ places: Place[]; subject: string | undefined }>> {
+async function reach(actor: Actor, { scope, id, team, project }: { scope?: string | undefined; id?: string | undefined; team?: string | undefined; project?: string | undefined }): Promise<Outcome<Places & { subject: string | undefined }>> {
   if (id !== undefined && scope === "project" && project === undefined) {
     const named = await placesOf(actor, { team, project: id })
-    if (named.ok) return done({ places: named.value, subject: undefined })
+    if (named.ok) return done({ ...named.value, subject: undefined })
+    if (named.reason !== "not-found") return named
   }
   if (id !== undefined && scope === "team" && team === undefined) {
     const named = await placesOf(actor, { team: id, project })
-    if (named.ok) return done({ places: named.value, subject: undefined })
+    if (named.ok) return done({ ...named.value, subject: undefined })
   }
-  const places = await placesOf(actor, { team, project })
-  return places.ok ? done({ places: places.value, subject: scope === "global" ? undefined : id }) : places
+  const found = await placesOf(actor, { team, project })
+  return found.ok ? done({ ...found.value, subject: scope === "global" ? undefined : id }) : found
 }
 
-interface Place {
-  readonly team: string
-  readonly teamId: string
-  readonly projectId: string | null
+interface Places {
+  /** Teams to look in one by one. */
+  readonly places: readonly { readonly team: string; readonly teamId: string; readonly projectId: string | null }[]
+  readonly notes: readonly string[]
 }
 
-/** Teams to look in one by one. A project that is named is looked for in each; where it is in none, that is said. */
-async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<Place[]>> {
-  const teams = await readableTeams(actor, input.team)
-  if (!teams.ok) return teams
-  const places: Place[] = []
-  for (const team of teams.value) {
-    const project = await projectOf(actor, team.id, input.project)
-    if (project.ok) places.push({ team: team.slug, teamId: team.id, projectId: project.value?.id ?? null })
+/** All teams that may be read, or the one project that is named. */
+async function placesOf(actor: Actor, { team, project }: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<Places>> {
+  if (project !== undefined) {
+    const named = await proposalPlace(actor, { team, project }, "read")
+    return named.ok ? done({ places: [{ team: named.value.team.slug, teamId: named.value.team.id, projectId: named.value.project.id }], notes: named.value.notes ?? [] }) : named
   }
-  if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
-  return done(places)
+  const teams = await readableTeams(actor, team)
+  return teams.ok ? done({ places: teams.value.map((one) => ({ team: one.slug, teamId: one.id, projectId: projectBound(actor) })), notes: [] }) : teams
 }

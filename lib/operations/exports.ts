@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { nextHeads } from "@/lib/db/files"
+import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/outcome"
 import { operation } from "./operation"
 import { NOT_A_CURSOR } from "./paging"
-import { projectOf } from "./project-of"
+import { proposalPlace } from "./proposals/place"
 import { readableTeams } from "./team-of"
 
 const exportedFile = z.object({
@@ -58,16 +59,15 @@ interface Place {
   readonly projectId: string | null
 }
 
-/** Where no team is named, the sample teams are left out as long as there is another, so that one's own files come out alone. */
+/** Where neither team nor project is named, the sample teams are left out as long as there is another, so that one's own files come out alone. */
 async function placesOf(actor: Actor, input: { team?: string | undefined; project?: string | undefined }): Promise<Outcome<Place[]>> {
+  if (input.project !== undefined) {
+    const named = await proposalPlace(actor, input, "read")
+    return named.ok ? done([{ team: named.value.team, projectId: named.value.project.id }]) : named
+  }
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  const places: (Place & { readonly sample: boolean })[] = []
-  for (const team of teams.value) {
-    const project = await projectOf(actor, team.id, input.project)
-    if (project.ok) places.push({ team, projectId: project.value?.id ?? null, sample: team.sample })
-  }
-  if (places.length === 0 && input.project !== undefined) return refused("not-found", `there is no project ${input.project} that you may see`)
-  const own = places.filter((place) => !place.sample)
-  return done((own.length > 0 ? own : places).toSorted((a, b) => (a.team.id < b.team.id ? -1 : 1)))
+  const own = teams.value.filter((team) => !team.sample)
+  const chosen = own.length > 0 ? own : teams.value
+  return done(chosen.map((team) => ({ team, projectId: projectBound(actor) })).toSorted((a, b) => (a.team.id < b.team.id ? -1 : 1)))
 }

@@ -2,9 +2,10 @@ import { z } from "zod"
 import { listProjects } from "@/lib/db/fleet"
 import { entriesCited, findSynthesis, listSynthesisRows, type SynthesisRow } from "@/lib/db/syntheses"
 import { projectBound } from "@/lib/db/visible"
-import { done, refused } from "@/lib/memory/outcome"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
+import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
 import { citationsOf, claim, citation, claimView, summarizeSynthesis, SYNTHESIS_KINDS, SYNTHESIS_STATES, synthesisSummary } from "./views"
 
@@ -25,18 +26,22 @@ export const listSyntheses = operation({
   }),
   output: z.object({ syntheses: z.array(synthesisSummary), next: z.string().nullable() }),
   async run(actor, { team, project, limit, ...filter }) {
-    const teams = await readableTeams(actor, team)
-    if (!teams.ok) return teams
-    const places: { teamId: string; projectId: string | null }[] = []
-    for (const one of teams.value) {
-      const within = await projectOf(actor, one.id, project)
-      if (within.ok) places.push({ teamId: one.id, projectId: within.value?.id ?? null })
-    }
-    if (places.length === 0) return project === undefined ? done({ syntheses: [], next: null }) : refused("not-found", `there is no project ${project} that you may see`)
-    const rows = await listSynthesisRows({ places, ...filter, take: limit })
+    const places = await placesOf(actor, team, project)
+    if (!places.ok) return places
+    if (places.value.length === 0) return done({ syntheses: [], next: null })
+    const rows = await listSynthesisRows({ places: places.value, ...filter, take: limit })
     return done({ syntheses: await summarized(rows), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null })
   },
 })
+
+async function placesOf(actor: Actor, team: string | undefined, project: string | undefined): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
+  if (project !== undefined) {
+    const named = await proposalPlace(actor, { team, project }, "read")
+    return named.ok ? done([{ teamId: named.value.team.id, projectId: named.value.project.id }]) : named
+  }
+  const teams = await readableTeams(actor, team)
+  return teams.ok ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) }))) : teams
+}
 
 export const showSynthesis = operation({
   name: "synthesis.show",

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { type ConflictFilter, countConflicts, listConflicts as rowsOf } from "@/lib/db/conflicts"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
-import { projectOf } from "../project-of"
+import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
 import { detailOf } from "./detail"
 import { visibleConflict } from "./find-conflict"
@@ -61,11 +61,8 @@ async function placesOf(actor: Actor, input: { team?: string | undefined; projec
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
   if (input.project === undefined) return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
-  for (const team of teams.value) {
-    const project = await projectOf(actor, team.id, input.project)
-    if (project.ok && project.value) return done({ teamIds: [team.id], projectId: project.value.id })
-  }
-  return refused("not-found", `there is no project ${input.project} that you may see`)
+  const named = await proposalPlace(actor, input, "read")
+  return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
 }
 
 export const showConflict = operation({

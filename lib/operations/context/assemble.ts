@@ -34,14 +34,16 @@ export async function assembleContext(actor: Actor, input: ContextInput, { now =
   const { task = null, budget, limit, format, overrideGlobal, ...named } = contextInput.parse(input)
   const place = await contextPlace(actor, named, found)
   if (!place.ok) return place
-  const { agent, project, coordinator, optedOut, loader } = place.value
+  const { agent, team, project, notes = [], coordinator, optedOut, loader } = place.value
   const asked = { agent, project: project.name, coordinator, optedOut, task, budget, limit, format, overrideGlobal, now }
   const { context, loaded, more } = await chooseAmong(loader, asked, await tokenCounter())
   if (delivers) noteDelivered(loader.teamId, context.entries.map(({ candidate: { id } }) => ({ id, projectId: loaded.get(id)?.projectId ?? loader.projectId })))
   const withheld = isAgent(actor)
   return done({
     agent,
+    team: team.slug,
     project: project.name,
+    notes: [...notes],
     tokens: context.tokens,
     entries: context.entries.map(entryView),
     leftOut: context.leftOut.slice(0, MOST_TOLD).map(({ candidate: { id, text, path, line, file }, kind, why, by }) => ({ id, text: withheld ? null : text, path, line: line === 0 ? null : line, file, kind, why, by: by && { ...by, file: loaded.get(by.id)?.fileId ?? null } })),

@@ -21,8 +21,8 @@ export async function contextPlace(actor: Actor, input: { team?: string | undefi
   if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
-  const { team, project } = place.value
+  const { team, project, notes = [] } = place.value
   const { known, optedOut, coordinator, loader } = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: categoryOfAgent(agent)?.slug ?? null, bound: projectBound(actor) !== null })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
-  return done({ team, project, agent, coordinator, optedOut, loader })
+  return done({ team, project, notes, agent, coordinator, optedOut, loader })
 }

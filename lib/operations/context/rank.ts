@@ -1,16 +1,14 @@
 import { z } from "zod"
 import { loadedEntries, projectEntries } from "@/lib/db/context"
-import type { Asked, LoadedEntry } from "@/lib/db/picked-entries"
 import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
 import { rankGiven } from "@/lib/memory/context"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { entryView } from "./assemble"
 import { candidateOf } from "./candidates"
 import { contextPlace } from "./loader"
-import { contextEntry } from "./views"
+import { contextEntry, whichTeam } from "./views"
 
 /** Copies of what ranks higher take no place. */
 const SPARE = 200
@@ -29,30 +27,16 @@ export const rankContext = operation({
     agent: z.string().trim().min(1).max(200).optional().describe("What this agent loads; left out, what anybody in the project does"),
     limit: z.coerce.number().int().min(1).max(500).default(20),
   }),
-  output: z.object({ entries: z.array(contextEntry) }),
+  output: z.object({ team: z.string(), project: z.string(), notes: whichTeam, entries: z.array(contextEntry) }),
   async run(actor, { limit, ...named }) {
     const now = new Date()
     const asked = { now, task: null, take: limit + SPARE, longest: LONGEST }
-    const entries = named.agent === undefined ? await ofProject(actor, named, asked) : await ofAgent(actor, named, asked)
-    if (!entries.ok) return entries
-    return done({ entries: rankGiven(entries.value.map((entry) => candidateOf(entry)), asked).slice(0, limit).map(entryView) })
+    const place = await proposalPlace(actor, named, "read")
+    if (!place.ok) return place
+    const { team, project, notes = [] } = place.value
+    const agent = named.agent === undefined ? null : await contextPlace(actor, named, place.value)
+    if (agent && !agent.ok) return agent
+    const entries = agent ? (await loadedEntries(agent.value.loader, asked)).entries : await projectEntries({ teamId: team.id, projectId: project.id, bound: projectBound(actor) !== null }, asked)
+    return done({ team: team.slug, project: project.name, notes: [...notes], entries: rankGiven(entries.map((entry) => candidateOf(entry)), asked).slice(0, limit).map(entryView) })
   },
 })
-
-interface Named {
-  readonly team?: string | undefined
-  readonly project?: string | undefined
-  readonly agent?: string | undefined
-}
-
-async function ofProject(actor: Actor, named: Named, asked: Asked): Promise<Outcome<LoadedEntry[]>> {
-  const place = await proposalPlace(actor, named, "read")
-  if (!place.ok) return place
-  const { team, project } = place.value
-  return done(await projectEntries({ teamId: team.id, projectId: project.id, bound: projectBound(actor) !== null }, asked))
-}
-
-async function ofAgent(actor: Actor, named: Named, asked: Asked): Promise<Outcome<LoadedEntry[]>> {
-  const place = await contextPlace(actor, named)
-  return place.ok ? done((await loadedEntries(place.value.loader, asked)).entries) : place
-}

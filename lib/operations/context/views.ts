@@ -48,9 +48,13 @@ export const leftOut = z.object({
 })
 export type LeftOutEntry = z.output<typeof leftOut>
 
+export const whichTeam = z.array(z.string()).describe("Which team answers, where the project's name is that of several")
+
 export const contextView = z.object({
   agent: z.string(),
+  team: z.string(),
   project: z.string(),
+  notes: whichTeam,
   tokens: z.number(),
   entries: z.array(contextEntry),
   leftOut: z.array(leftOut).describe("The first hundred; first what may not be given, then by rank"),

@@ -64,7 +64,7 @@ export const createProposal = operation({
   unguarded: ["changes.before"],
   example: { project: "ledger", agent: "unit-tester", content: "Invoices are rounded half-even, never half-up", confidence: 0.8, reason: "Found while the totals were compared with the bank" },
   input: proposeInput,
-  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
+  output: z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES), already: z.boolean().describe("The same waited already: it has the id of that one"), team: z.string(), project: z.string(), notes: z.array(z.string()).describe("Which team it goes to, where the project's name is that of several"), path: z.string(), supporters: z.number(), findings: z.array(finding) }),
   run: (actor, input) => whileComing(() => create(actor, input)),
 })
 
@@ -72,13 +72,13 @@ async function create(actor: Actor, input: z.output<typeof proposeInput>) {
   if ([input.file, input.agent, input.category, input.scope].every((one) => one === undefined)) return refused("invalid", WHOSE)
   const place = await proposalPlace(actor, input)
   if (!place.ok) return place
-  const { team, project } = place.value
+  const { team, project, notes = [] } = place.value
   const now = new Date()
   const target = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, input)
   if (!target.ok) return target
   const changes = changesOf(input, target.value, authorOf(actor, input), now)
   if (!changes.ok) return changes
-  return propose(actor, { team, project, target: target.value, changes: changes.value, input, now })
+  return propose(actor, { team, project, notes, target: target.value, changes: changes.value, input, now })
 }
 
 /** At every door: what is meant for one agent would else be told to all of the project. */
@@ -92,7 +92,7 @@ interface Asked extends ProposalPlace {
 }
 
 async function propose(actor: Actor, asked: Asked) {
-  const { team, project, target, changes, input } = asked
+  const { team, project, notes = [], target, changes, input } = asked
   const author = authorOf(actor, input)
   const [policies, optedOut, category] = await Promise.all([
     readPolicies(team.id),
@@ -117,7 +117,7 @@ async function propose(actor: Actor, asked: Asked) {
   const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
   const most = (author.agent !== null || actor.kind === "token") && !isMachine(actor) ? policy.waitingPerAgent : null
   // The same that waits already is no other one that it would be like.
-  const answered = ({ added, id: waits, supporters }: AddedProposal) => ({ id: waits, state: "waiting" as const, already: !added, path: target.path, supporters, findings: told.filter((found) => found.proposal?.id !== waits) })
+  const answered = ({ added, id: waits, supporters }: AddedProposal) => ({ id: waits, state: "waiting" as const, already: !added, team: team.slug, project: project.name, notes: [...notes], path: target.path, supporters, findings: told.filter((found) => found.proposal?.id !== waits) })
   const outcome = await storeProposal(
     actor,
     { row, most },

@@ -6,11 +6,14 @@ import type { VisibleProject } from "../project-of"
 export interface ProposalPlace {
   readonly team: VisibleTeam
   readonly project: VisibleProject
+  /** Which team answers, where the project's name is that of several; empty else. */
+  readonly notes?: readonly string[]
 }
 
 /**
- * The project that a proposal goes to. Where no team is named, the project's name finds it; where no project is named, it is the only
- * one. One's own teams win over the samples. `verb`: what is to be done there, where it is no proposal.
+ * The project that is meant, for every command and tool that takes one: to propose, to read, to search. Where no team is named, the
+ * project's name finds it; where no project is named, it is the only one. One's own teams (those that `import` writes to) win over the samples; several
+ * of one's own, or of the samples, are refused by name. `verb`: what is to be done there, where it is no proposal.
  */
 export async function proposalPlace(actor: Actor, named: { team?: string | undefined; project?: string | undefined }, verb: Verb = "propose"): Promise<Outcome<ProposalPlace>> {
   const teams = (await visiblePlaces(actor, named.team?.toLowerCase() ?? null)).filter((team) => can(actor, "read", { teamId: team.id }))
@@ -31,7 +34,9 @@ export async function proposalPlace(actor: Actor, named: { team?: string | undef
     return refused("invalid", named.project === undefined ? `project: there are several (${all.join(", ")}${others.length > 7 ? " …" : ""}): name one` : `team: ${named.project} is the name of several projects (${all.join(", ")}): name the team`)
   }
   const place = { teamId: only.team.id, projectId: only.project.id }
-  return can(actor, verb, place) ? done(only) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow proposals here`)
+  const elsewhere = named.project === undefined ? [] : places.filter((one) => one !== only).map((one) => one.team.name)
+  const notes = elsewhere.length === 0 ? [] : [`${only.project.name} is also a project of ${elsewhere.join(", ")}: this is that of ${only.team.name}; name another with team`]
+  return can(actor, verb, place) ? done({ ...only, notes }) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow proposals here`)
 }
 
 const isNamed = (project: VisibleProject, name: string) => [project.id, project.slug, project.name].includes(name) || project.name.toLowerCase() === name.toLowerCase()

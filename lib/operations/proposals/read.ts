@@ -7,17 +7,17 @@ import { findLikeProposals } from "@/lib/db/like-proposals"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/outcome"
 import { policyFor } from "@/lib/memory/policy"
 import { statementsOf } from "@/lib/memory/proposed-change"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
-import { projectOf } from "../project-of"
 import { readableTeams } from "../team-of"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { comparedFirst } from "./comparing"
 import { effectOf, linesOf, rebaseOf, windowOf } from "./effect"
 import { visibleProposal } from "./find"
+import { proposalPlace } from "./place"
 import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
 import { heard, heardExamples, heardWritten } from "./heard"
@@ -90,11 +90,8 @@ async function placesOf(actor: Actor, input: { team?: string | undefined; projec
   if (input.project === undefined) {
     return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
   }
-  for (const team of teams.value) {
-    const project = await projectOf(actor, team.id, input.project)
-    if (project.ok && project.value) return done({ teamIds: [team.id], projectId: project.value.id })
-  }
-  return refused("not-found", `there is no project ${input.project} that you may see`)
+  const named = await proposalPlace(actor, input, "read")
+  return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
 }
 
 export const showProposal = operation({

@@ -10,6 +10,7 @@ import { readDay } from "@/lib/memory/search-day"
 import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import { daysAfter } from "@/lib/memory/verification"
 import { projectOf } from "../project-of"
+import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
 import { vouchedOf } from "../verification/vouched"
 
@@ -39,16 +40,21 @@ export interface SearchPlace {
   readonly filter: EntryFilter
 }
 
-/** Reads the words and the filters, and looks up what they name in each team that the actor may read. `today`: an ISO day. */
+/**
+ * Reads the words and the filters, and looks up what they name in each team that the actor may read. A project beside the words is one,
+ * as everywhere; among the words (project:ledger) it is a filter, for whatever is called so. `today`: an ISO day.
+ */
 export async function readAsked(actor: Actor, input: SearchInput, today: string): Promise<Outcome<AskedSearch>> {
   for (const name of ["before", "after"] as const) {
     const day = input[name]
     if (day !== undefined && readDay(day, today) === null) return refused("invalid", `${name}: ${JSON.stringify(day)} is no day; write it as 2026-03-14, 2026-03 or 30d`)
   }
   const box = strengthen(readSearchBox(input.q, today), input, today)
-  const teams = await readableTeams(actor, input.team)
+  const one = input.project !== undefined && box.only.team === undefined ? await proposalPlace(actor, { project: input.project }, "read") : null
+  if (one && !one.ok) return one
+  const teams = one ? done([one.value.team]) : await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  const notes = [...box.notes]
+  const notes = [...box.notes, ...(one?.value.notes ?? [])]
   const places: SearchPlace[] = []
   for (const team of teams.value) {
     if (input.team === undefined && !names(box, "team", [team.slug, team.name, team.id])) continue

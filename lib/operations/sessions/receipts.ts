@@ -5,7 +5,7 @@ import { projectBound } from "@/lib/db/visible"
 import { isAgent } from "@/lib/memory/actor"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
+import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
 
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
@@ -54,9 +54,9 @@ export const listReceipts = operation({
     if (!teams.ok) return teams
     let projectId = projectBound(actor)
     if (input.project !== undefined) {
-      const found = (await Promise.all(teams.value.map((team) => projectOf(actor, team.id, input.project)))).find((one) => one.ok)
-      if (!found?.ok || found.value === null) return refused("not-found", `there is no project ${input.project} that you may see`)
-      projectId = found.value.id
+      const named = await proposalPlace(actor, input, "read")
+      if (!named.ok) return named
+      projectId = named.value.project.id
     }
     const rows = await receiptsOf(teams.value.map((team) => team.id), { projectId, agent: input.agent ?? null, after: input.after ?? null, take: input.limit + 1 })
     const shown = rows.slice(0, input.limit)

@@ -4,11 +4,11 @@ import { listProjects } from "@/lib/db/fleet"
 import { projectBound, type VisibleTeam } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/outcome"
 import { byNeed, RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../paging"
-import { projectOf } from "../project-of"
+import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
 
 /** Harnesses that stand beside each agent, those seen last: names come from outside, and no table holds hundreds. */
@@ -90,11 +90,8 @@ async function placesOf(actor: Actor, team: string | undefined, project: string 
   const teams = await readableTeams(actor, team)
   if (!teams.ok) return teams
   if (project === undefined) return done(teams.value.map((one) => ({ team: one, projectId: projectBound(actor) })))
-  for (const one of teams.value) {
-    const found = await projectOf(actor, one.id, project)
-    if (found.ok && found.value) return done([{ team: one, projectId: found.value.id }])
-  }
-  return refused("not-found", `there is no project ${project} that you may see`)
+  const named = await proposalPlace(actor, { team, project }, "read")
+  return named.ok ? done([{ team: named.value.team, projectId: named.value.project.id }]) : named
 }
 
 interface Seen {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { sampleTeam } from "@/lib/operations/first-content"
+import { quarterdeck } from "../support/command-line"
+import { type HttpDoor, openHttpDoor } from "../support/http-door"
+import { offerFiles, startAndWait, type Team } from "../support/import-door"
+import { memoryOf, memoryPath } from "../support/memory-folder"
+import { givenTeam } from "../support/people"
+import { givenSecret } from "../support/proposals"
+
+/** One's own team and a sample have a project of the same name; only the sample has `dispatch`; two own teams come to have `shared`. */
+
+const ANN = memoryPath("ann")
+const STORE = "memory/projects/ledger/memory.json"
+const store = (id: string, content: string) => `${JSON.stringify({ version: "1.0", entries: [{ id, type: "decision", content, confidence: 0.9 }] }, null, 2)}\n`
+
+let door: HttpDoor
+let machine: string
+let own: Team & { readonly name: string }
+const fill = async (team: Team, project: string, files: Record<string, string>) => startAndWait(team, (await offerFiles(team, `/srv/${project}`, files, { project })).run)
+beforeAll(async () => {
+  door = await openHttpDoor()
+  machine = await givenSecret(null, { rights: ["admin"] })
+  own = await givenTeam("Acme")
+  const sample = { slug: "platform", ...(await sampleTeam(systemActor(), "Platform")) }
+  await fill(own, "ledger", { [ANN]: memoryOf("ann", ["[2026-11-02] Acme rounds half even"]), [STORE]: store("mem-100", "Acme posts at noon") })
+  await fill(sample, "ledger", { [ANN]: memoryOf("ann", ["[2026-11-02] Samples round half up"]), [STORE]: store("mem-001", "Samples post at night") })
+  await fill(sample, "dispatch", { [ANN]: memoryOf("ann", ["[2026-11-02] Samples ring twice"]) })
+})
+afterAll(() => door.close())
+
+const run = (...args: string[]) => quarterdeck(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: machine } })
+const COMMANDS: readonly (readonly string[])[] = [
+  ["read", "project"],
+  ["rank", "--project"],
+  ["context", "ann", "--project"],
+  ["search", "round*", "--project"],
+  ["propose", "--agent", "ann", "--content", "Cents are whole", "--confidence", "0.9", "--project"],
+]
+
+it.each(COMMANDS)("%s %s takes the project of one's own team before a sample's, and says so", async (...words) => {
+  const ended = await run(...words, "ledger")
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.stderr).toContain("ledger is also a project of Platform: this is that of Acme")
+  const json = JSON.stringify((await run(...words, "ledger", "--json")).json())
+  expect(json).toContain(`"team":"${own.slug}"`)
+  expect(json).not.toContain("Samples")
+  expect((await run(...words, "ledger", "--team", own.slug)).stderr).toBe("")
+  expect(JSON.stringify((await run(...words, "ledger", "--team", "platform", "--json")).json())).toContain('"team":"platform"')
+})
+
+it("a name that only a sample has is the sample's", async () => {
+  expect((await run("read", "project", "dispatch")).stdout).toContain("Samples ring twice")
+  expect((await run("search", "ring", "--project", "dispatch")).stderr).toBe("")
+})
