@@ -6,12 +6,15 @@ import { describeBytes, describeCut, describeLimit } from "@/components/memory/l
 import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { Tag } from "@/components/ui/tag"
+import type { FormatId } from "@/lib/memory/format"
 import { FillBar } from "./fill-bar"
+import { loaderName } from "./loader-name"
 import type { LoadedFile } from "./shapes"
 
 /** One file that a harness loads: its size against its limits, and what stands around its cut. */
 export function FileLoad({ team, file, place }: { team: string; file: LoadedFile; place: number | null }) {
   const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
+  const unseen = file.around === null ? 0 : file.lines - (file.around.lines.at(-1)?.line ?? file.lines)
   return (
     <li className="border-t border-line first:border-t-0">
       <div className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-raised has-focus-visible:bg-accent-wash">
@@ -21,6 +24,10 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
         <Link data-told href={file.cut === null ? filePath(team, file.id) : `${filePath(team, file.id)}#cut`} prefetch={false} title={file.path} className="min-w-0 flex-1 basis-60 font-mono text-sm wrap-anywhere after:absolute after:inset-0">
           <DrawnText text={file.path} />
         </Link>
+        <span className="text-sm text-ink-2 max-lg:pl-8" title={`Read by: ${loaderName(file.format as FormatId, file.path)} (${file.formatName})`}>
+          <span className="sr-only">read by </span>
+          {loaderName(file.format as FormatId, file.path)}
+        </span>
         <span className="flex items-center gap-3 text-sm text-ink-2 tabular-nums max-lg:basis-full max-lg:pl-8 lg:w-96">
           <span className="flex w-24 shrink-0 max-sm:empty:hidden">
             <SizeBar file={file} />
@@ -43,6 +50,7 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
               </p>
             </div>
           ))}
+          {unseen > 0 ? <p className="pl-16 font-sans text-ink-2">and {unseen.toLocaleString("en")} more</p> : null}
         </div>
       )}
     </li>

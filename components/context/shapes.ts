@@ -59,6 +59,7 @@ export interface Whose {
 export interface LoadedFile {
   id: string
   path: string
+  format: string
   formatName: string
   bytes: number
   lines: number
