@@ -19,10 +19,10 @@ interface ConflictBarProps {
   onNext: () => void
 }
 
-/** What can be decided on the conflict that is looked at, each with its key and its consequence. */
+/** What can be decided on the conflict that is looked at, each with its key and its consequence. Beside a panel it only tells of that, and must not lie over its end. */
 export function ConflictBar(props: ConflictBarProps) {
   return (
-    <section aria-label="Verdict" className="grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
+    <section aria-label="Verdict" className={`grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7 ${props.mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}>
       <Verdicts {...props} />
     </section>
   )

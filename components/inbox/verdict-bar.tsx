@@ -23,10 +23,10 @@ interface VerdictBarProps {
   onNext: () => void
 }
 
-/** What can be done with the proposal that is looked at, each with its key; the first button says what it would do. */
+/** What can be done with the proposal that is looked at, each with its key; the first button says what it would do. Beside a panel it must not lie over its end. */
 export function VerdictBar(props: VerdictBarProps) {
   return (
-    <section aria-label="Verdict" className="flex items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:flex-wrap md:px-7">
+    <section aria-label="Verdict" className={`flex items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:flex-wrap md:px-7 ${props.mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}>
       <Verdicts {...props} />
       {props.place}
     </section>

@@ -43,7 +43,7 @@ export function rowsOf(text: string): number {
 
 export function PanelButtons({ words, disabled, onLeave }: { words: string; disabled: boolean; onLeave: () => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 bg-surface py-2">
       <Button type="submit" variant="primary" disabled={disabled} aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl or ⌘ with Enter">
         {words}
       </Button>

@@ -53,6 +53,8 @@ export interface FileConflict {
   readonly sourceId: string
   /** The source's name. */
   readonly source: string
+  /** A folder of a client takes what was decided with its next sync; others are written back to. */
+  readonly isSynced: boolean
   readonly base: string | null
   /** While it is open, what the file's head says; afterwards, what it said when it was decided. */
   readonly ours: string
@@ -66,7 +68,7 @@ export async function findFileConflict(teamId: string, id: string, client: Reade
   if (!isId(id)) return null
   if (hold) await client.$queryRaw`SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   const [row] = await client.$queryRaw<FileConflict[]>`
-    SELECT c.id, c.state, c.round, f.id AS "fileId", f.path, f.project_id AS "projectId", c.source_id AS "sourceId", coalesce(s.name, 'its source') AS source, c.base,
+    SELECT c.id, c.state, c.round, f.id AS "fileId", f.path, f.project_id AS "projectId", c.source_id AS "sourceId", coalesce(s.name, 'its source') AS source, coalesce(s.kind = 'client', false) AS "isSynced", c.base,
       CASE WHEN c.state = 'open' THEN r.text ELSE c.ours END AS ours, c.theirs, f.head
     FROM conflict c JOIN memory_file f ON f.team_id = c.team_id AND f.id = c.file_id JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
     LEFT JOIN source s ON s.team_id = c.team_id AND s.id = c.source_id

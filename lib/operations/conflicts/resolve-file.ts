@@ -157,16 +157,20 @@ const WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
 /** `taken`: what the source says, without what is forgotten. */
 function consequencesOf(conflict: FileConflict, taken: string): Record<FileVerdict, string> {
   const { ours, theirs, source } = conflict
+  const next = nextExchange(conflict)
   return {
-    ours: `keeps what Quarterdeck says; the next write-back ${changesWords(theirs, ours)} in ${source}`,
-    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} stays as it is` : `what is forgotten stays out, and the next write-back takes it out of ${source}`}`,
-    merge: `writes your text here; the next write-back brings it to ${source}`,
+    ours: `keeps what Quarterdeck says; ${next} ${changesWords(theirs, ours)} in ${source}`,
+    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} stays as it is` : `what is forgotten stays out, and ${next} takes it out of ${source}`}`,
+    merge: `writes your text here; ${next} brings it to ${source}`,
   }
 }
 
-function mergedWords({ ours, theirs, source }: FileConflict, text: string): string {
-  return `${changesWords(ours, text)} here; the next write-back ${changesWords(theirs, text)} in ${source}`
+function mergedWords(conflict: FileConflict, text: string): string {
+  const { ours, theirs, source } = conflict
+  return `${changesWords(ours, text)} here; ${nextExchange(conflict)} ${changesWords(theirs, text)} in ${source}`
 }
+
+const nextExchange = ({ isSynced }: Pick<FileConflict, "isSynced">): string => (isSynced ? "the next sync" : "the next write-back")
 
 /** "adds 3 lines and removes 1". */
 function changesWords(before: string, after: string): string {
