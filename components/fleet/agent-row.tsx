@@ -61,10 +61,17 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
   )
 }
 
-/** When its memory last reached it; the icon says whether it is all there is. */
+const LOADED_TITLES: Record<FleetAgent["loaded"]["standing"], string> = {
+  never: "No harness has loaded its memory",
+  old: "Its last receipt that memory changed since, of all harnesses",
+  current: "Its last receipt, of all harnesses: no memory changed since",
+  "opted-out": "It is given nothing; what it loaded before",
+}
+
+/** Standing and time of one receipt: of the last that is behind, else of the last. */
 function Loaded({ standing, at, today }: FleetAgent["loaded"] & { today: string }) {
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5" title={LOADED_TITLES[standing]}>
       <StandingIcon standing={standing} quiet={standing === "never"} />
       {at === null ? STANDING_NAMES[standing] : describeAge(at, today)}
     </span>

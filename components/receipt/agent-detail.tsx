@@ -21,7 +21,10 @@ interface AgentDetailProps {
 export function AgentDetail({ team, standing: { loader, loads }, harnesses, now, receipts: came }: AgentDetailProps) {
   const { agent, project, known, optedOut } = loader
   const { receipts, problem, again } = useReceipts(loads.flatMap((one) => one.receipt ?? []), came)
-  const shown = [...loads.map((one) => one.harness), ...(known && !optedOut ? harnesses.filter((one) => !loads.some(({ harness }) => harness === one)) : [])]
+  const others = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
+  // Of an agent that no harness ever loaded it is said once, not once for each harness.
+  const isNowhere = loader.loads.length === 0 && harnesses.length !== 1
+  const shown = [...loads.map((one) => one.harness), ...(!known || optedOut ? [] : isNowhere ? [null] : others)]
   return (
     <section aria-label={`Receipts of ${agent}`} className="grid gap-3 px-3 py-3.5 whitespace-normal lg:px-8">
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">

@@ -25,12 +25,26 @@ interface HarnessDetailProps {
 
 export function HarnessDetail({ team, loader, harness, load, receipt, problem, again, now }: HarnessDetailProps) {
   const isNowhere = load === null && loader.loads.length === 0
+  // The text may be all there is while a file on the disk is not: each is said for itself.
+  const told = receipt === null ? 0 : receipt.files.filter((one) => one.behind).length + receipt.missed.length
+  const onDisk = receipt === null || load?.standing !== "old" ? 0 : receipt.onDisk.filter((one) => one.behind).length
   return (
     <Box className="grid min-w-0 gap-2.5 p-3">
       <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
         <span className="min-w-0 wrap-anywhere">{isNowhere && harness === null ? "No harness yet" : harnessWords(harness)}</span>
-        <span className="font-normal">
-          <StandingMark standing={load?.standing ?? "never"} behind={load?.behind ?? 0} quiet={load === null && !isNowhere} />
+        <span className="flex flex-wrap gap-x-2.5 font-normal">
+          {onDisk === 0 ? (
+            <StandingMark standing={load?.standing ?? "never"} behind={load?.behind ?? 0} quiet={load === null && !isNowhere} />
+          ) : (
+            <>
+              <span className="inline-flex items-center gap-1.5 text-ink-2">
+                told: <StandingMark standing={told > 0 ? "old" : "current"} behind={told} />
+              </span>
+              <span className="inline-flex items-center gap-1.5 text-ink-2">
+                on disk: <StandingMark standing="old" behind={onDisk} />
+              </span>
+            </>
+          )}
         </span>
         {load?.at ? <LoadedAt at={load.at} now={now} className="ml-auto text-sm font-normal text-ink-3" /> : null}
       </h3>

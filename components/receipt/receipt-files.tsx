@@ -51,9 +51,9 @@ function FileLine({ team, file, path, revision, head, behind, isOnDisk }: FileLi
   const isUnknown = isOnDisk === true && revision === null
   const Icon = isUnknown ? CircleHelp : behind ? History : CircleCheck
   return (
-    <li className="flex items-baseline gap-2">
+    <li className="flex flex-wrap items-baseline gap-x-2">
       <Icon className={`icon shrink-0 self-center ${isUnknown || behind ? "text-caution" : "text-good"}`} aria-hidden />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 basis-60">
         {file === null || head === null ? (
           <code className="font-mono text-sm wrap-anywhere">{path}</code>
         ) : (
@@ -62,7 +62,7 @@ function FileLine({ team, file, path, revision, head, behind, isOnDisk }: FileLi
           </Link>
         )}
       </span>
-      <span className="shrink-0 text-sm text-ink-2 tabular-nums">
+      <span className="shrink-0 pl-5.5 text-sm text-ink-2 tabular-nums sm:pl-0">
         <Standing team={team} file={file} revision={revision} head={head} behind={behind} isUnknown={isUnknown} />
       </span>
     </li>

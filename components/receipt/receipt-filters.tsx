@@ -11,10 +11,12 @@ interface ReceiptFiltersProps {
   /** Agents in the list, and those of the project and harness. */
   shown: number
   of: number
+  /** Of these, agents that no memory file names: the fleet does not list them. */
+  strangers: number
 }
 
 /** Which agents and which harness to list. */
-export function ReceiptFilters({ loaders, shown, of }: ReceiptFiltersProps) {
+export function ReceiptFilters({ loaders, shown, of, strangers }: ReceiptFiltersProps) {
   const [query, change] = useQuery()
   const projects = [...new Map(loaders.map(({ project }) => [project.slug, project.name]))].toSorted(([, a], [, b]) => a.localeCompare(b))
   const harnesses = harnessesIn(loaders)
@@ -39,7 +41,7 @@ export function ReceiptFilters({ loaders, shown, of }: ReceiptFiltersProps) {
             </option>
           ))}
         </Select>
-        <output className="ml-auto text-sm text-ink-3 tabular-nums">{shown === of ? count(shown, "agent") : `${shown} of ${count(of, "agent")}`}</output>
+        <output className="ml-auto text-sm text-ink-3 tabular-nums">{shown === of ? count(shown, "agent") : `${shown} of ${count(of, "agent")}`}{strangers > 0 ? `, ${strangers.toLocaleString("en")} of them not in the fleet` : ""}</output>
       </form>
     </search>
   )

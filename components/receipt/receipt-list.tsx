@@ -56,7 +56,7 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
   return (
     <>
       <StandingCounts standings={standings} state={view.state} hrefFor={(state) => changedQuery(new URLSearchParams(current), { state })} onChoose={(state) => change({ state })} />
-      <ReceiptFilters loaders={loaders} shown={lines.filter((line) => line.kind === "agent").length} of={standings.length} />
+      <ReceiptFilters loaders={loaders} shown={lines.filter((line) => line.kind === "agent").length} of={standings.length} strangers={standings.filter(({ loader }) => !loader.known).length} />
       {lines.length === 0 ? (
         <Empty title="No agent fits these filters" action={<Button onClick={() => change({ state: null, harness: null, project: null })}>Show all agents</Button>} />
       ) : (

@@ -11,8 +11,9 @@ export function WayOut({ loader, harness, load, receipt }: { loader: Loader; har
     const hook = hookCommand(agent, project.name, harness)
     return (
       <Step>
-        {loader.loads.length === 0 ? "Nothing ever loaded its memory." : `Where ${agent} runs here too,`} {hook === null ? "have its harness begin a session:" : "install the hook in its project's folder:"}
+        {loader.loads.length === 0 ? `Nothing ever loaded its memory. ${hook === null ? "Have its harness begin a session:" : "Install the hook in its project’s folder:"}` : `Where ${agent} runs here too, ${hook === null ? "have its harness begin a session:" : "install the hook in its project’s folder:"}`}
         <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
+        {harness === null && hook !== null ? <span className="text-sm text-ink-3">Also for cursor, codex, opencode and gemini-cli: name it in place of claude-code.</span> : null}
       </Step>
     )
   }

@@ -216,8 +216,11 @@ function toAgents(rows: readonly FleetRow[], receipts: readonly LastReceipt[], n
 /** One file may be behind twice: as it was told, and as it lies on a disk. */
 const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((one) => one.file)).size
 
+/** Standing and time of one receipt: the last that is behind, in whatever harness, else the last. */
 function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
-  const at = receipts.reduce<number | null>((latest, one) => (latest === null || one.at > latest ? one.at : latest), null)
+  const behind = receipts.filter((one) => one.behind.length > 0)
+  const of = behind.length > 0 && !optedOut ? behind : receipts
+  const at = of.reduce<number | null>((latest, one) => (latest === null || one.at > latest ? one.at : latest), null)
   return { standing: standingOverall(optedOut, receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) }))), at: at === null ? null : new Date(at).toISOString() }
 }
 
