@@ -1,16 +1,25 @@
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import { DrawnText } from "./drawn-text"
 
-const WORDS = { error: "text-danger", warning: "text-caution", info: "text-ink-3" }
+const WORDS = { error: "text-danger", warning: "text-caution" }
 const SHOWN = 50
 
-/** What is wrong in the file; each leads to its line. */
+/** What is wrong in the file, and apart from it what is only worth knowing; each leads to its line. */
 export function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <>
+      <Listed title="Problems" diagnostics={diagnostics.filter((one) => one.severity !== "info")} />
+      <Listed title="Notes" diagnostics={diagnostics.filter((one) => one.severity === "info")} />
+    </>
+  )
+}
+
+function Listed({ title, diagnostics }: { title: string; diagnostics: readonly Diagnostic[] }) {
   if (diagnostics.length === 0) return null
   return (
     <section>
       <h2 className="mb-1.5">
-        Problems <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
+        {title} <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
       </h2>
       <ul className="grid gap-1.5">
         {diagnostics.slice(0, SHOWN).map((one, index) => (
@@ -19,7 +28,8 @@ export function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic
             <a href={`?line=${Math.max(1, one.line)}`} data-line={Math.max(1, one.line)} className="text-link tabular-nums">
               Line {one.line}
             </a>{" "}
-            <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity === "info" ? "note" : one.severity}:</span> <DrawnText text={one.message} />
+            {one.severity === "info" ? null : <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>}
+            <DrawnText text={one.message} />
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ interface Row {
   readonly at: Date
 }
 
-const SEVERITY = { broken: "error", "set-aside": "error", "past-cut": "warning", "over-budget": "info", problems: "info", gone: "info" } as const
+const SEVERITY = { broken: "error", "set-aside": "error", "past-cut": "warning", "over-budget": "info", problems: "warning", gone: "info" } as const
 
 /** What stands in the store, and what the newest run of each source set aside, that a person should see. The worst first. */
 export async function filesWithFindings(teamId: string, projectId: string | null) {

@@ -74,7 +74,7 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
     seen.add(name)
   }
   for (const name of known) {
-    if (!seen.has(name)) problems.push(warn({ line: Math.max(1, lines.count), column: 1 }, "section-missing", `The section ${name} is missing; it is made when something is added to it`))
+    if (!seen.has(name)) problems.push({ line: Math.max(1, lines.count), column: 1, severity: "info", code: "section-missing", message: `The section ${name} is not there yet; it is made when something is added to it` })
   }
   return problems
 }

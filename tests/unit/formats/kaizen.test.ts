@@ -135,6 +135,7 @@ describe("Kaizen memory", () => {
       "35:1 section-missing",
       "35:1 section-missing",
     ])
+    expect(kaizen.parse(odd, PATH).diagnostics.filter((one) => one.severity === "info").map((one) => one.code)).toEqual(["section-unknown", "section-missing", "section-missing"])
     expect(kaizen.parse(odd, PATH).entries).toHaveLength(5)
   })
 
