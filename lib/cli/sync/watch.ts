@@ -5,7 +5,7 @@ import type { Answer } from "../command"
 import { Stop } from "../refusal"
 import { visible } from "../visible"
 import { type Asked, type Synced, syncFolder } from "./sync-folder"
-import { jsonOf, summaryOf } from "./words"
+import { jsonOf, oneOfMany, summaryOf } from "./words"
 
 /** A change is followed by others: so long nothing may happen before they are synced. */
 const QUIET_MS = 300
@@ -43,7 +43,7 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
 async function syncOnce(asked: Asked, done: Totals): Promise<string | null> {
   try {
     const synced = await syncFolder(asked)
-    if (done.add(synced)) asked.screen.say(summaryOf(synced))
+    if (done.add(synced)) asked.screen.say(oneOfMany(synced, new Date()))
     for (const one of done.news([...synced.conflicts, ...synced.failed])) asked.screen.say(visible(one.reason))
     return null
   } catch (cause) {

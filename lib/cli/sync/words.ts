@@ -37,6 +37,13 @@ export function textOf(synced: Synced, { dry = false } = {}): string {
   return [...listed.slice(0, SHOWN), ...rest, summaryOf(synced, { dry })].join("\n")
 }
 
+/** What one sync of a watch did, with its time; what waits or could not be done is said beside it, once. */
+export function oneOfMany(synced: Synced, at: Date): string {
+  const moved = [...named("pushed", synced.pushed), ...named("gone in Quarterdeck", synced.gone), ...named("pulled", synced.pulled)]
+  const rest = moved.length > SHOWN ? [`and ${count(moved.length - SHOWN, "more file")}`] : []
+  return [...moved.slice(0, SHOWN), ...rest, `${at.toISOString().slice(0, 19)}Z ${summaryOf(synced)}`].join("\n")
+}
+
 const MEETING = { merges: "would merge", waits: "would wait in the inbox", unknown: "changed on both sides, merged or a conflict" } as const
 
 const named = (what: string, paths: readonly string[]): string[] => paths.map((path) => `${what}  ${visible(path)}`)
