@@ -45,6 +45,8 @@ export interface Command {
   readonly takes?: readonly (Taken | null)[]
   /** Further paragraphs of its help. */
   readonly notes?: string
+  /** How it ends, where that is not as all others do. */
+  readonly exits?: string
   run(given: Given): Promise<Answer>
 }
 

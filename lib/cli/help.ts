@@ -43,7 +43,7 @@ export function helpOf(command: Command): string {
       ...(command.notes === undefined ? [] : [command.notes.split(/\n{2,}/).map((part) => wrapped(part.replaceAll("\n", " "))).join("\n\n")]),
       ...(command.alias === undefined ? [] : [`quarterdeck ${command.alias} does the same.`]),
       `For example\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`,
-      wrapped(EXITS),
+      wrapped(command.exits ?? EXITS),
     ].join("\n\n") + "\n"
   )
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { type Answer, type Command, type Given, wrongForm } from "./command"
 import { confirm } from "./confirm"
+import { checkKey } from "./hook/key-check"
 import { HARNESS_IDS, HARNESSES } from "./hook/harnesses/by-name"
 import { baseOf, wantedOf } from "./hook/install/base"
 import type { Part, Wanted } from "./hook/install/part"
@@ -31,7 +32,7 @@ export const hookInstallCommand: Command = {
     yes: { about: "without asking first" },
   },
   notes:
-    "DIR is the project's folder, the current one unless named. All else in the files stays as it is, byte for byte; hooks of others are not touched, and an older form of ours is brought up to date in its place, with the switches that it has. No access token is written: it stays in QUARTERDECK_TOKEN, or in the login.\n\ndocs/hooks.md has for each harness what is written, what happens at each event, and what the harness cannot do.",
+    "DIR is the project's folder, the current one unless named. All else in the files stays as it is, byte for byte; hooks of others are not touched, and an older form of ours is brought up to date in its place, with the switches that it has. No access token is written: it stays in QUARTERDECK_TOKEN, or in the login. It needs the right to propose, which includes reading.\n\ndocs/hooks.md has for each harness what is written, what happens at each event, and what the harness cannot do.",
   examples: ["hook install claude-code --agent unit-tester", "hook install codex ~/work/ledger --dry-run", "hook install gemini-cli --user --yes"],
   run: install,
 }
@@ -54,7 +55,8 @@ async function install(given: Given): Promise<Answer> {
   const agent = wanted.given.agent ?? stands.agent ?? settings.id
   const reached = await lookForProject(server, { team: wanted.given.team ?? stands.team, project })
   const notes = [...changes.flatMap(({ shown, leadsTo }) => (leadsTo === null ? [] : [`${shown} is a link: ${leadsTo} is changed`])), ...placeNotes(wanted, scope, settings, changes), ...(scope === "local" ? await seenByGit(base.folder, changes) : [])]
-  const warnings = [...reached.warnings, ...(await ownNotes(files, wanted))]
+  const key = await checkKey(server, [{ team: wanted.given.team ?? stands.team, project: null, agent }])
+  const warnings = [...reached.warnings, ...(key.reachable && key.from !== null ? key.problems : []), ...(await ownNotes(files, wanted))]
   const next = [...settings.afterwards(scope, wanted.program.words), "quarterdeck hook status shows what stands where, and when the harness was last told", ...(reached.team === null ? [] : [`${server.url}/t/${reached.team}/receipts shows each session that was told its memory`])]
   const json = { harness: settings.id, scope, folder: base.folder, project, agent, changes: changes.map((change) => ({ path: change.shown, file: change.file, made: change.text === null, diff: diffOf(change) })), notes, warnings, next }
   const diff = visible(changes.map(diffOf).join(""))

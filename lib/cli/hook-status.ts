@@ -9,7 +9,8 @@ import { lookAt } from "./hook/install/plan"
 import { whyNotRun } from "./hook/install/program"
 import { settingsOf } from "./hook/install/settings/by-name"
 import type { Base, Scope } from "./hook/install/settings/place"
-import { queueFolders, waitingFor } from "./hook/queue"
+import { checkKey, type KeyCheck } from "./hook/key-check"
+import { waitingByAddress, type WaitingThere } from "./hook/waiting"
 import { Stop } from "./refusal"
 import type { Server } from "./server"
 import { count, table } from "./table"
@@ -19,12 +20,12 @@ import { oneLine, visible } from "./visible"
 export const hookStatusCommand: Command = {
   name: "hook status",
   form: "hook status [DIR] [--json]",
-  about: "shows which harnesses have our hooks and our MCP server, what waits to be sent, and who was told last",
+  about: "shows which harnesses have our hooks and our MCP server, what waits to be sent and why, whether the key is enough, and who was told last",
   purpose: "agents",
   words: [0, 1],
   takes: [DIRECTORY],
   options: {},
-  notes: "DIR is the project's folder, the current one unless named; your own settings are looked at, too. Ends with 1 where a file cannot be read, an older form stands, or a command that is written there cannot be run from here.",
+  notes: "DIR is the project's folder, the current one unless named; your own settings are looked at, too. Nothing is written, here or at the server.\n\nHooks need a key that may read and propose. Ends with 1 where the key is missing, is not taken or lacks one of these rights, a file cannot be read, an older form stands, or a command that is written there cannot be run from here.",
   examples: ["hook status", "hook status ~/work/ledger --json"],
   run: status,
 }
@@ -39,6 +40,7 @@ interface Place {
   readonly standing: Standing | "broken"
   readonly agent: string | null
   readonly project: string | null
+  readonly team: string | null
   readonly command: string | null
   /** What is wrong; null: nothing is. */
   readonly problem: string | null
@@ -49,17 +51,33 @@ type Receipt = z.output<(typeof listReceipts)["output"]>["receipts"][number]
 async function status({ words, server }: Given): Promise<Answer> {
   const base = baseOf(words[0])
   const places = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
-  const waiting = [...waitingFor(queueFolders(base.env), server.url, new Date())].length
+  const queued = waitingByAddress(base.env, server.url, new Date())
+  const waiting = queued.find((one) => one.here)?.writes ?? 0
   const installed = places.filter((one) => one.kind === "hooks" && one.standing !== "none" && one.standing !== "broken")
-  const receipts = await lastReceipts(server, installed)
+  const targets = installed.map(({ harness, agent, project, team }) => ({ agent: agent ?? harness, project, team: team ?? undefined }))
+  const [receipts, key] = await Promise.all([lastReceipts(server, installed), checkKey(server, targets)])
   const wrong = places.filter((one) => one.problem !== null)
   const rows = places.filter((one) => one.standing !== "none" || one.scope === "project").map((one) => [one.harness, one.scope, one.kind === "mcp" ? "MCP" : "hooks", WORDS[one.standing], oneLine(one.file)])
-  const told = "message" in receipts ? [`Who was told what is not known: ${receipts.message}`] : receipts.map(({ harness, agent, last }) => `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${last.at.slice(0, 16).replace("T", " at ")} UTC, in session ${last.session}`}`)
+  const told = "message" in receipts ? (key.problems.includes(receipts.message) ? [] : [`Who was told what is not known: ${receipts.message}`]) : receipts.map(({ harness, agent, last }) => `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${instant(last.at)}, in session ${last.session}`}`)
+  const problems = new Set(wrong.map(({ standing, file, problem }) => (standing === "broken" ? (problem ?? "") : `${file}: ${problem}`)))
   return {
-    json: { folder: base.folder, places, waiting, receipts: "message" in receipts ? null : receipts },
-    text: visible([table(rows), "", ...new Set(wrong.map(({ standing, file, problem }) => (standing === "broken" ? (problem ?? "") : `${file}: ${problem}`))), waiting === 0 ? "Nothing waits to be sent" : `${count(waiting, "write")} to ${server.url} waiting; the next hook delivers`, ...told].join("\n")),
-    exit: wrong.length === 0 ? 0 : 1,
+    json: { folder: base.folder, places, waiting, queued, key, receipts: "message" in receipts ? null : receipts },
+    text: visible([table(rows), "", ...problems, ...keyLines(server.url, key), ...(queued.length === 0 ? ["Nothing waits to be sent"] : queued.flatMap((one) => waitingLines(one, server.url))), ...told].join("\n")),
+    exit: wrong.length > 0 || (key.reachable && key.problems.length > 0) ? 1 : 0,
   }
+}
+
+/** "2026-11-22 at 13:04 UTC". */
+const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")} UTC`
+
+function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): string[] {
+  if (!reachable) return problems.map((one) => `Whether the key is enough is not known: ${one}`)
+  return [...(name === null ? [] : [`${url} knows the key (${from}): ${name}${problems.length === 0 ? ", which may read and propose" : ""}`]), ...problems.map((one) => `The key is not enough: ${one}`)]
+}
+
+function waitingLines({ url, here, writes, answers }: WaitingThere, asked: string): string[] {
+  const line = here ? `${count(writes, "write")} to ${url} waiting; the next hook delivers` : `${count(writes, "write")} waiting for ${JSON.stringify(url)}, which is not ${asked}: a hook that asks there delivers`
+  return [line, ...answers.map(({ at, message, project, agent }) => `  not taken on ${instant(at)} for ${agent} in ${project}: ${oneLine(message)}`)]
 }
 
 const WORDS: Readonly<Record<Place["standing"], string>> = { installed: "installed", older: "older form", own: "your own", none: "not installed", broken: "cannot be read" }
@@ -74,12 +92,12 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
         for (const { kind, shown, standing, switches, runs } of await lookAt(file, wanted)) {
           const cannot = runs === null ? null : whyNotRun(runs, base.env)
           const problem = cannot ?? (standing === "older" ? `an older form: quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`} brings it up to date` : null)
-          found.push({ harness: id, scope, kind, file: shown, standing, agent: kind === "hooks" && standing !== "none" ? (switches?.agent ?? id) : null, project: switches?.project ?? null, command: runs, problem })
+          found.push({ harness: id, scope, kind, file: shown, standing, agent: kind === "hooks" && standing !== "none" ? (switches?.agent ?? id) : null, project: switches?.project ?? null, team: switches?.team ?? null, command: runs, problem })
         }
       } catch (cause) {
         if (!(cause instanceof Stop)) throw cause
         const name = file.names.at(-1) ?? ""
-        for (const { kind } of file.parts) found.push({ harness: id, scope, kind, file: file.root === "/" ? `/${name}` : name, standing: "broken", agent: null, project: null, command: null, problem: cause.message.replace(/\. Nothing was written$/, "") })
+        for (const { kind } of file.parts) found.push({ harness: id, scope, kind, file: file.root === "/" ? `/${name}` : name, standing: "broken", agent: null, project: null, team: null, command: null, problem: cause.message.replace(/\. Nothing was written$/, "") })
       }
     }
   }

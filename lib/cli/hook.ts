@@ -23,7 +23,8 @@ export const hookCommand: Command = {
     within: { value: "SECONDS", about: `steps aside after so long; ${SECONDS} unless given`, takes: wholeNumber(1, 600) },
   },
   notes:
-    "quarterdeck hook install writes it into a harness's settings; docs/hooks.md has what each harness does with it.\n\nEVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON on standard input and answers in it: context at session-start. pre-compact flushes what was asked and said last, session-end closes the\nsession. It never fails a session: whatever goes wrong, it ends with 0 and says nothing on standard output; called wrongly, it ends with 1. What cannot be written waits in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook delivers it, once.",
+    "quarterdeck hook install writes it into a harness's settings; docs/hooks.md has what each harness does with it.\n\nEVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON on standard input and answers in it: context at session-start. pre-compact flushes what was asked and said last, session-end closes the\nsession. It never fails a session: whatever goes wrong, it says nothing on standard output. What cannot be written waits in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook delivers it, once.",
+  exits: "Ends with 0 whatever goes wrong, an event that is none included, and says why on standard error; with 1 where a switch or a further word does not fit. Never with 2, which harnesses take for an order to stop.",
   examples: ["hook session-start --project ledger --agent unit-tester"],
   async run({ words, values, server }) {
     return serveHook({ words, values }, { find: () => server, given: server.url })

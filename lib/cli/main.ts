@@ -9,7 +9,7 @@ import { contextCommand, rankCommand } from "./context"
 import { diffCommand } from "./diff"
 import { exportCommand } from "./export"
 import { flushCommand } from "./flush"
-import { findCommand } from "./find-command"
+import { findCommand, slipInHook } from "./find-command"
 import { forgetCommand, restoreCommand } from "./forget"
 import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
@@ -134,7 +134,7 @@ function versionOf(root: string): string {
 }
 
 /** Whether it is an event that is served, or should be. */
-const isCalledByHarness = ([name, word = ""]: readonly string[]) => name === "hook" && !COMMANDS.some((one) => one.name === `hook ${word}`)
+const isCalledByHarness = ([name, word = ""]: readonly string[]) => name === "hook" && !COMMANDS.some((one) => one.name === `hook ${word}`) && slipInHook(COMMANDS, word) === null
 
 /** A harness takes 2 of a hook as an order to stop: whatever is wrong here must not break a session. */
 const exitOfHook = ({ exit }: Stop) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)

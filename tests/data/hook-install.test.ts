@@ -137,7 +137,35 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(timeout).toBe(3)
     await sh(command, { session_id: "x-2", transcript_path: null, cwd: folder, hook_event_name: "SessionEnd", reason: "other" }, { QUARTERDECK_URL: "http://127.0.0.1:9" })
     const status = await run(["hook", "status", "--json"], { env: { ...env, QUARTERDECK_URL: "http://127.0.0.1:9" }, cwd: folder })
-    expect(status.json()).toMatchObject({ waiting: 1, receipts: null })
+    expect(status.json()).toMatchObject({ waiting: 1, receipts: null, key: { reachable: false } })
     expect((status.json().places as { harness: string; scope: string; kind: string; standing: string; agent: string | null; project: string | null }[]).find((one) => one.standing === "installed")).toMatchObject({ harness: "codex", scope: "user", kind: "hooks", agent: "ann", project })
+  })
+  it("show what waits for whom, what the server said of it, and what the key lacks, and write nothing for that", async () => {
+    await install("codex", "--no-mcp", "--project", project)
+    const command = commandIn(".codex/hooks.json", "SessionEnd")
+    const end = (session_id: string, more: Record<string, string>) => sh(command, { session_id, transcript_path: null, cwd: folder, hook_event_name: "SessionEnd", reason: "other" }, more)
+    const reader = await givenSecret(team, { rights: ["read"] })
+    const ofBob = await givenSecret(team, { agent: "bob" })
+    await end("x-1", { QUARTERDECK_TOKEN: reader })
+    await end("x-2", { QUARTERDECK_URL: "http://127.0.0.1:9" })
+    const ask = (more: Record<string, string>, ...args: readonly string[]) => run(["hook", "status", ...args], { env: { ...env, ...more }, cwd: folder })
+    const before = await database().auditEvent.count({ where: { teamId: team.id } })
+    const [whole, lacking, shown, unknown, another] = await Promise.all([
+      ask({}, "--json"),
+      ask({ QUARTERDECK_TOKEN: reader }, "--json"),
+      ask({ QUARTERDECK_TOKEN: reader, QUARTERDECK_URL: door.url.replace("127.0.0.1", "localhost") }),
+      ask({ QUARTERDECK_TOKEN: "qd_unknown" }, "--json"),
+      ask({ QUARTERDECK_TOKEN: ofBob }, "--json"),
+    ])
+    expect({ code: whole.code, json: whole.json() }).toMatchObject({ code: 0, json: { waiting: 1, key: { reachable: true, from: "QUARTERDECK_TOKEN", name: "the access token Key of ann", problems: [] } } })
+    expect(whole.json().queued).toEqual([
+      { url: door.url, here: true, writes: 1, answers: [{ at: expect.any(String) as string, message: expect.stringMatching(/^forbidden: .*does not allow proposals here/) as string, project, agent: "ann" }] },
+      { url: "http://127.0.0.1:9", here: false, writes: 1, answers: [] },
+    ])
+    expect({ code: lacking.code, problems: (lacking.json().key as { problems: string[] }).problems }).toEqual({ code: 1, problems: ["the access token Key of somebody may read: hooks write with the right to propose. Make one that has it (Settings, Access tokens)"] })
+    expect(shown).toMatchObject({ code: 1, stdout: expect.stringMatching(/The key is not enough: [^]*1 write to http:\/\/localhost:\d+ waiting; the next hook delivers\n  not taken on .* for ann in .*: forbidden: [^]*1 write waiting for "http:\/\/127\.0\.0\.1:9"/) as string })
+    expect({ code: unknown.code, json: unknown.json() }).toMatchObject({ code: 1, json: { key: { reachable: true, name: null, problems: [expect.stringContaining("It came from QUARTERDECK_TOKEN") as string] } } })
+    expect({ code: another.code, json: another.json() }).toMatchObject({ code: 1, json: { key: { problems: [expect.stringContaining("stands for bob, and writes nothing for ann") as string] } } })
+    expect(await database().auditEvent.count({ where: { teamId: team.id } })).toBe(before)
   })
 })

@@ -1,4 +1,5 @@
 import { basename } from "node:path"
+import { nearest } from "@/lib/memory/nearest"
 import { harnessIn, speakWith } from "./harnesses/by-name"
 import { payloadIn, storable } from "./harnesses/harness"
 
@@ -8,6 +9,17 @@ export type HookEvent = (typeof HOOK_EVENTS)[number]
 
 /** The names that harnesses have for them: SessionStart, sessionStart, session_start; Gemini CLI compresses. */
 const NAMES: Readonly<Record<string, HookEvent>> = { sessionstart: "session-start", precompact: "pre-compact", precompress: "pre-compact", sessionend: "session-end" }
+
+/** What people call them otherwise. No event goes by these names: a harness that calls one is told on standard error. */
+const MEANT: Readonly<Record<string, HookEvent>> = { begin: "session-start", start: "session-start", resume: "session-start", end: "session-end", close: "session-end", finish: "session-end", compact: "pre-compact", compress: "pre-compact", flush: "pre-compact" }
+
+/** The event that was likely meant by a name that is none; null: nothing is near. */
+export function eventMeant(name: string): HookEvent | null {
+  const plain = name.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
+  const near = nearest(plain, HOOK_EVENTS)
+  if (near !== null) return near as HookEvent
+  return plain.split(/[^a-z]+/).map((word) => MEANT[word]).find((one) => one !== undefined) ?? null
+}
 
 export const eventNamed = (name: string): HookEvent | null => NAMES[name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? null
 
@@ -22,6 +34,8 @@ export interface HookCall {
   readonly team: string | undefined
   readonly agent: string
   readonly session: string
+  /** Nobody named a session: its name is made up. */
+  readonly nameless: boolean
   readonly harness: string | undefined
   readonly task: string | undefined
   readonly budget: number | undefined
@@ -51,6 +65,7 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
   const harness = named("harness") ?? harnessIn(env)?.id
   const heard = speakWith(harness).hear(payload, env)
   const folder = heard.folder ?? cwd
+  const session = sessionIn(named("session") ?? heard.session)
   return {
     event,
     called: heard.called ?? called(event),
@@ -58,7 +73,8 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
     project: named("project") ?? basename(folder.replaceAll("\\", "/")),
     team: named("team"),
     agent: named("agent") ?? heard.agent ?? harness ?? "main",
-    session: sessionIn(named("session") ?? heard.session) ?? newSession(),
+    session: session ?? newSession(),
+    nameless: session === undefined,
     harness,
     task: values.task ?? word("task"),
     budget: values.budget === undefined ? undefined : Number(values.budget),

@@ -3,6 +3,7 @@ import { ask, type Exchange } from "../ask"
 import { EXIT, Stop } from "../refusal"
 import type { Server } from "../server"
 import { overHttp } from "./over-http"
+import { noteRefusal } from "./answers"
 import { countFailure, dequeue, type Place, type Queued, tidy, type Waiting, waitingFor } from "./queue"
 
 /** Refused for what is sent, now and always; else for who sends it or for what stands there, which may change. */
@@ -43,7 +44,8 @@ export async function deliver(folders: readonly string[], server: Server, { now,
     const [there, session] = [placeOf(queued), sessionOf(queued)]
     if (shut.has(there) || shut.has(session)) continue
     if ((sent += 1) > MOST) break
-    const outcome = await send(server, queued, { until, say })
+    const hear = (message: string) => noteRefusal(waiting.file, { at: now.toISOString(), message })
+    const outcome = await send(server, queued, { until, say, hear })
     if (outcome === "away") break
     if (outcome === "closed") shut.add(there)
     if (outcome === "failed" || outcome === "later") {
@@ -90,14 +92,17 @@ function closedIn(path: string): string | null {
 
 /** Sends what could not be put into the queue. */
 export async function sendAtOnce(server: Server, queued: Queued, say: (message: string) => void): Promise<string[]> {
-  const outcome = await send(server, queued, { until: Infinity, say })
+  const outcome = await send(server, queued, { until: Infinity, say, hear: () => undefined })
   return outcome === "taken" ? [] : [["away", "failed", "later", "closed"].includes(outcome) ? "not written: the server is away, or takes it later" : outcome]
 }
 
 /** `failed`: the server answered, but not as it should. `closed`: nothing is taken there at present, whatever it says. */
 type Sent = "taken" | "away" | "failed" | "later" | "closed" | (string & {})
 
-type How = Required<Pick<Delivery, "until" | "say">>
+interface How extends Required<Pick<Delivery, "until" | "say">> {
+  /** What a server says that does not take it yet. */
+  hear(message: string): void
+}
 
 async function send(server: Server, { id, path, body, instead }: Queued, how: How): Promise<Sent> {
   const first = await sendInTime(server, { id, path, body }, how)
@@ -109,17 +114,17 @@ async function send(server: Server, { id, path, body, instead }: Queued, how: Ho
 
 type ToSend = Pick<Queued, "id" | "path" | "body">
 
-async function sendInTime(server: Server, one: ToSend, { until, say }: How): Promise<Sent> {
-  if (until === Infinity) return sendOne(server, one, say)
+async function sendInTime(server: Server, one: ToSend, { until, ...how }: How): Promise<Sent> {
+  if (until === Infinity) return sendOne(server, one, how)
   const enough = new AbortController()
   const late = pause(Math.max(0, until - Date.now()), "failed", { signal: enough.signal })
-  return Promise.race([sendOne(server, one, say), late]).finally(() => {
+  return Promise.race([sendOne(server, one, how), late]).finally(() => {
     late.catch(() => undefined) // that is what ending it throws
     enough.abort()
   })
 }
 
-async function sendOne(server: Server, { id, path, body }: ToSend, say: How["say"]): Promise<Sent> {
+async function sendOne(server: Server, { id, path, body }: ToSend, { say, hear }: Pick<How, "say" | "hear">): Promise<Sent> {
   let status = 0
   const exchange: Exchange = async (...asked) => {
     const answered = await overHttp(...asked)
@@ -133,6 +138,7 @@ async function sendOne(server: Server, { id, path, body }: ToSend, say: How["say
     return "taken"
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
+    if (status > 0) hear(`${cause.reason}: ${cause.message}`)
     if (cause.exit === EXIT.outOfReach) return isAway(status, cause) ? "away" : "failed"
     if (cause.reason === "unauthenticated" || cause.reason === "too-many") return "away"
     if (CLOSED.includes(cause.reason)) return "closed"

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, read
 import { homedir, tmpdir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { isSameServer } from "../server"
+import { forgetRefusal, tidyRefusals } from "./answers"
 
 /** A write that a server has yet to take. */
 export interface Queued {
@@ -96,7 +97,10 @@ export function* allWaiting(folders: readonly string[], now: Date): Generator<Wa
 }
 
 /** It was taken, or never will be. */
-export const dequeue = (file: string): void => rmSync(file, { force: true })
+export function dequeue(file: string): void {
+  rmSync(file, { force: true })
+  forgetRefusal(file)
+}
 
 /** It was not taken while others may be: counted in its name, which nothing that another process does meanwhile brings back. */
 export function countFailure({ file, failures }: Waiting): void {
@@ -110,6 +114,7 @@ export function countFailure({ file, failures }: Waiting): void {
 /** Lets go of what was set aside, and of drafts that nobody finished, once they are as old as anything that is let go. */
 export function tidy(folders: readonly string[], now: Date): void {
   for (const folder of folders) {
+    tidyRefusals(folder, (at) => isTooOld(at, now))
     for (const name of entriesOf(folder).filter((one) => /\.json\.(?:\d+|unreadable)$/.test(one))) {
       const file = join(folder, name)
       const { mtimeMs } = lstatSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }

@@ -6,13 +6,13 @@ import { ask } from "../ask"
 import type { Given } from "../command"
 import { Stop } from "../refusal"
 import type { Server } from "../server"
-import { answerTo, eventNamed, HOOK_EVENTS, type HookCall, readCall } from "./call"
+import { answerTo, eventMeant, eventNamed, HOOK_EVENTS, type HookCall, readCall } from "./call"
 import { deliver, sendAtOnce } from "./deliver"
 import { onDisk } from "./on-disk"
 import { overHttp } from "./over-http"
 import { enqueue, type Queued, queueFolders } from "./queue"
 import { standardInput } from "./standard-input"
-import { writeOf } from "./writes"
+import { isTrial, writeOf } from "./writes"
 
 type Started = z.output<(typeof startSession)["output"]>
 
@@ -45,12 +45,17 @@ export async function serveHook({ words, values }: Pick<Given, "words" | "values
   process.stdout.on("error", () => process.exit(0)) // nobody listens any more
   try {
     const event = eventNamed(words[0] as string)
-    if (event === null) say(`${JSON.stringify(words[0])} is no event that is listened to: ${HOOK_EVENTS.join(", ")}`)
+    if (event === null) say(noEvent(words[0] as string))
     else await answer(readCall({ event, values, env: process.env, text: await standardInput(Math.max(left / 2, LEAST_MS - LAST_MS), say), cwd: process.cwd(), newSession: () => `hook-${randomUUID()}` }), reached, { end, heard })
   } catch (cause) {
     say(cause instanceof Error ? cause.message : String(cause))
   }
   return process.exit(0)
+}
+
+function noEvent(word: string): string {
+  const meant = eventMeant(word)
+  return `${JSON.stringify(word)} is no event that is listened to${meant === null ? "." : `: did you mean ${meant}?`} There are: ${HOOK_EVENTS.join(", ")}`
 }
 
 async function answer(call: HookCall, reached: Reached, { end, heard }: { end: number; heard: { all: boolean } }): Promise<void> {
@@ -59,6 +64,7 @@ async function answer(call: HookCall, reached: Reached, { end, heard }: { end: n
   const { lost = null, write = null } = writeOf(call, now) ?? {}
   const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
   if (lost !== null) say(lost)
+  if (isTrial(call)) say("no session is named, and nothing is said of one, so that nothing was written: quarterdeck hook status shows what waits, and whether the key is enough")
   const kept = queued === null || keep(folders, queued)
   heard.all = true
   const server = reached.find()

@@ -24,7 +24,7 @@ const MOST_LEARNED = 50
 /** What is to be written of a call; null: nothing, a start only reads. */
 export function writeOf(call: HookCall, now: Date): ToWrite | null {
   const place = { project: call.project, team: call.team, agent: call.agent, date: now.toISOString().slice(0, 10) }
-  if (call.event === "session-start") return null
+  if (call.event === "session-start" || isTrial(call)) return null
   const words = call.transcript === undefined ? null : lastWordsIn(call.transcript)
   if (call.event === "pre-compact") {
     const content = call.said.content?.slice(0, LONGEST.content) ?? halfWay(call, words)
@@ -42,6 +42,9 @@ export function writeOf(call: HookCall, now: Date): ToWrite | null {
   const lost = learned.length > taken.length ? `a session proposes at most ${MOST_LEARNED} learnings: the last ${learned.length - taken.length} of ${learned.length} were left out` : null
   return { write: { path, body: storableIn(body), ...(told === null && outcome === undefined && taken.length === 0 ? {} : { instead: storableIn(instead) }) }, lost }
 }
+
+/** An end that names no session and says nothing of one: somebody tries the command by hand, and no session took place. */
+export const isTrial = ({ event, nameless, because, transcript, said }: HookCall): boolean => event === "session-end" && nameless && because === undefined && transcript === undefined && Object.keys(said).length === 0
 
 const storableIn = <Body extends object>(body: Body): Body => JSON.parse(JSON.stringify(body), (_, value: unknown) => (typeof value === "string" ? storable(value) : value)) as Body
 

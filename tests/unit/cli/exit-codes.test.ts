@@ -47,6 +47,9 @@ describe("a command ends", () => {
     [["read", "everywhere"], '"everywhere" does not fit'],
     [["import"], "something is missing"],
     [["token", "sell"], 'there is no token "sell"'],
+    [["session", "begin", "ann"], 'there is no session "begin": did you mean quarterdeck session start?'],
+    [["hook", "instal", "cursor"], 'there is no hook "instal": did you mean quarterdeck hook install?'],
+    [["hook", "uninstall", "cursor"], 'there is no hook "uninstall": did you mean quarterdeck hook remove?'],
   ])("with 2 where the words are wrong: %j", async (words, message) => {
     expect(await formOf(...words)).toMatchObject({ exit: EXIT.wrongArguments, message: expect.stringContaining(message) as string })
   })
@@ -86,6 +89,15 @@ describe("a command ends", () => {
 
   it("with 3 where nothing listens, or no machine has the name", async () => {
     for (const at of ["http://127.0.0.1:9", "http://no-such-machine.invalid"]) expect(await asked("/me", at)).toMatchObject({ exit: EXIT.outOfReach, message: expect.stringContaining(`${at} is out of reach`) as string })
+  })
+
+  it("with 2 where what a person does with hooks is mistyped, and never where a harness may have called", async () => {
+    const env = { QUARTERDECK_URL: "http://127.0.0.1:9", QUARTERDECK_TOKEN: "qd_x", XDG_STATE_HOME: tmpdir() }
+    const hook = (...words: readonly string[]) => quarterdeck(["hook", ...words], { env, input: "{}" })
+    const [slip, begin, foreign, wrong] = await Promise.all([hook("instal", "cursor"), hook("session-begin"), hook("Stop"), hook("session-end", "surplus")])
+    expect([slip.code, begin.code, foreign.code, wrong.code]).toEqual([2, 0, 0, 1])
+    expect(begin).toMatchObject({ stdout: "", stderr: 'quarterdeck: "session-begin" is no event that is listened to: did you mean session-start? There are: session-start, pre-compact, session-end\n' })
+    expect(foreign).toMatchObject({ stdout: "", stderr: 'quarterdeck: "Stop" is no event that is listened to. There are: session-start, pre-compact, session-end\n' })
   })
 
   it("with the code as its process; a hook with 0, whatever its address is", async () => {

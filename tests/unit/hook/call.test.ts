@@ -35,6 +35,12 @@ describe("a hook's call", () => {
 })
 
 describe("what a hook writes", () => {
+  it("is nothing at an end that names no session and says nothing of one", () => {
+    const end = (input: object, values: Record<string, string> = {}) => writeOf(call(input, { event: "session-end", values: { project: "ledger", agent: "ann", ...values } }), NOW)
+    expect([end({}), end({ cwd: "/ledger" })]).toEqual([null, null])
+    for (const one of [end({ session_id: "s-1" }), end({}, { session: "s-1" }), end({ summary: "Retries" }), end({ learnings: ["One"] }), end({ reason: "clear" })]) expect(one).not.toBeNull()
+  })
+
   it("is nothing at a start, and nothing at a compaction where nobody said anything", () => {
     expect(writeOf(call(INPUT), NOW)).toBeNull()
     expect(writeOf(call(INPUT, { event: "pre-compact" }), NOW)).toBeNull()

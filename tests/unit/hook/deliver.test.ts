@@ -7,7 +7,8 @@ import { join } from "node:path"
 import { json } from "node:stream/consumers"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { deliver } from "@/lib/cli/hook/deliver"
-import { enqueue, queueFolder } from "@/lib/cli/hook/queue"
+import { refusalOf } from "@/lib/cli/hook/answers"
+import { dequeue, enqueue, queueFolder, tidy } from "@/lib/cli/hook/queue"
 import { serverAt } from "@/lib/cli/server"
 
 let home: string
@@ -52,6 +53,19 @@ describe("delivering what waits", () => {
     expect(await delivered()).toEqual([])
     expect(came).toEqual(["unknown lost 0", "ledger forgotten", "ledger kept"])
     expect(readdirSync(folder)).toHaveLength(121)
+  })
+
+  it("keeps what the server last said of what waits, until that is taken or too old", async () => {
+    const refused = put("unknown", "lost", 1)
+    const broken = put("ledger", "broken", 2)
+    const cut = put("other", "cut", 3)
+    await delivered()
+    const said = () => [refused, broken, cut].map((file) => refusalOf(file)?.message ?? null)
+    expect(said()).toEqual(["not-found: not-found", "unavailable: a fault", null])
+    expect(refusalOf(refused)?.at).toBe(NOW.toISOString())
+    dequeue(refused)
+    tidy([folder], new Date(Date.now() + 31 * 86_400_000))
+    expect(said()).toEqual([null, null, null])
   })
 
   it("lets what the server fails at keep only its own session waiting, and that for five attempts", async () => {

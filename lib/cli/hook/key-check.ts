@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { z } from "zod"
+import { ROLES, whoMay } from "@/lib/memory/actor"
+import type { showMe } from "@/lib/operations/me"
+import { isOutOfReach } from "../ask"
+import { Stop } from "../refusal"
+import type { Server } from "../server"
+import { lookForProject } from "./install/reach"
+
+type Me = z.output<(typeof showMe)["output"]>
+
+/** Whose memory a hook is about. */
+export interface Target {
+  readonly team: string | undefined
+  /** Null: the folder's, which is known when the hook runs. */
+  readonly project: string | null
+  readonly agent: string
+}
+
+/** What the server says of the key that hooks show it, without anything being written. */
+export interface KeyCheck {
+  readonly reachable: boolean
+  /** Where the key came from, in words; null: there is none, or it is not taken. */
+  readonly from: string | null
+  /** Whose it is. */
+  readonly name: string | null
+  /** In words: what it lacks, or why the server was not reached. */
+  readonly problems: readonly string[]
+}
+
+/** So long a server has for saying whose key it is. */
+const PATIENCE_MS = 10_000
+
+export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
+  try {
+    const me = await Promise.race([server.get<Me>("/me"), pause(PATIENCE_MS, null, { ref: false })])
+    if (me === null) return { reachable: false, from: null, name: null, problems: [`${server.url} takes too long`] }
+    const lacks = await Promise.all(targets.map(async (target) => lacking(me, target, await teamOf(server, target))))
+    return { reachable: true, from: server.key().from, name: nameOf(me), problems: [...new Set([...lacksAnywhere(me), ...lacks.flat()])] }
+  } catch (cause) {
+    if (!(cause instanceof Stop)) throw cause
+    return { reachable: !isOutOfReach(cause), from: null, name: null, problems: [cause.message] }
+  }
+}
+
+const nameOf = (me: Me): string => (me.kind === "person" ? `${me.name} <${me.email}>` : `the access token ${me.name}`)
+
+function lacksAnywhere(me: Me): string[] {
+  if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
+  return [`the access token ${me.name} may ${me.rights.join(", ")}: hooks write with the right to propose. Make one that has it (Settings, Access tokens)`]
+}
+
+/** A project goes by its name and by what addresses make of it. */
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+
+/** The team that the project is in; a text says why none is known. */
+async function teamOf(server: Server, { team, project }: Target): Promise<{ slug: string | null } | string> {
+  if (project === null) return { slug: null }
+  const { team: slug, warnings } = await lookForProject(server, { team, project })
+  return warnings[0] ?? { slug }
+}
+
+function lacking(me: Me, { project, agent }: Target, team: { slug: string | null } | string): string[] {
+  if (typeof team === "string") return [team]
+  const speaksFor = me.agent === null || me.agent === agent ? [] : [`the access token ${me.name} stands for ${me.agent}, and writes nothing for ${agent}`]
+  const boundElsewhere = me.project === null || project === null || slugOf(me.project) === slugOf(project) ? [] : [`the access token ${me.name} is bound to ${me.project}, and writes nothing in ${project}`]
+  if (me.kind === "token") return [...boundElsewhere, ...speaksFor]
+  const { slug, role } = me.teams.find((one) => one.slug === team.slug) ?? { slug: null, role: null }
+  const mayPropose = me.owner || slug === null || (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(whoMay("propose").role))
+  return mayPropose ? [] : [`${me.name} is ${role ?? "nobody"} in ${slug}, which does not allow proposals${project === null ? "" : ` in ${project}`}: a ${whoMay("propose").role} may propose`]
+}

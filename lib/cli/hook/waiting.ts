@@ -1,0 +1,35 @@
+import { isSameServer } from "../server"
+import { refusalOf } from "./answers"
+import type { Environment } from "./harnesses/harness"
+import { allWaiting, queueFolders, type Waiting } from "./queue"
+
+/** What waits for one server. */
+export interface WaitingThere {
+  readonly url: string
+  /** It is the one that is asked now. */
+  readonly here: boolean
+  readonly writes: number
+  /** What it last said of them, once for each agent and project that it said it of. */
+  readonly answers: readonly { readonly at: string; readonly message: string; readonly project: string; readonly agent: string }[]
+}
+
+/** All that waits on this machine, the server that is asked now before the others. */
+export function waitingByAddress(env: Environment, asked: string, now: Date): WaitingThere[] {
+  const groups: { url: string; all: Waiting[] }[] = []
+  for (const one of allWaiting(queueFolders(env), now)) {
+    const group = groups.find(({ url }) => isSameServer(url, one.queued.url))
+    if (group) group.all.push(one)
+    else groups.push({ url: one.queued.url, all: [one] })
+  }
+  const there = groups.map(({ url, all }) => ({ url: isSameServer(url, asked) ? asked : url, here: isSameServer(url, asked), writes: all.length, answers: answersOf(all) }))
+  return there.toSorted((a, b) => Number(b.here) - Number(a.here))
+}
+
+function answersOf(all: readonly Waiting[]): WaitingThere["answers"] {
+  const found = all.flatMap(({ file, queued: { body } }) => {
+    const refusal = refusalOf(file)
+    return refusal === null ? [] : [{ ...refusal, project: String(body.project), agent: String(body.agent) }]
+  })
+  const newestLast = found.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  return [...new Map(newestLast.map((one) => [JSON.stringify([one.project, one.agent, one.message]), one])).values()]
+}
