@@ -2,6 +2,7 @@ import type { TokenRight } from "@/lib/memory/actor"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { newId } from "./identifiers"
+import { kept } from "./kept"
 import { digest } from "./secret"
 import { together } from "./together"
 
@@ -32,14 +33,15 @@ export async function findAccessToken(secret: string): Promise<AccessTokenRow | 
 }
 
 const readToken = together<Uint8Array<ArrayBuffer>, AccessTokenRow | null>(async (digests) => {
-  const rows = await database().accessToken.findMany({ where: { secret: { in: [...digests] } } })
-  return digests.map((one) => {
-    const row = rows.find(({ secret }) => Buffer.compare(secret, one) === 0)
-    if (!row) return null
-    const { secret: _, ...token } = row
-    return toToken(token)
-  })
+  const names = digests.map((one) => Buffer.from(one).toString("hex"))
+  const rows = await database().$queryRawUnsafe<(AccessTokenRow & { digest: string })[]>(kept(BY_DIGEST), names)
+  const tokens = new Map(rows.map(({ digest: name, ...token }): [string, AccessTokenRow] => [name, token]))
+  return names.map((name) => tokens.get(name) ?? null)
 })
+
+const BY_DIGEST = `SELECT t.id, t.team_id AS "teamId", t.project_id AS "projectId", t.agent, t.user_id AS "userId", t.name, t.prefix, t.rights, t.created_by AS "createdBy", t.created_at AS "createdAt",
+    t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt", encode(t.secret, 'hex') AS digest
+  FROM access_token t WHERE t.secret IN (SELECT decode(name, 'hex') FROM unnest($1::text[]) AS name)`
 
 /** Notes that the token was used. Not audited: a use is not a change. */
 export async function touchAccessToken(token: AccessTokenRow, now: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/memory/actor"
 import { type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
 import { database } from "./client"
 import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
+import { kept } from "./kept"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
 import { isLockTimeout } from "./lock-timeout"
 import { together } from "./together"
@@ -63,12 +64,12 @@ export async function commit<T>(actor: Actor, told: Happening | ((value: T) => H
 }
 
 /** Writes the audit event, notifies listeners of it by its number and keeps the answer, in one statement: every write of the product passes here. */
-async function tell(client: Prisma.TransactionClient, actor: Actor, happening: Happening, kept: Prisma.Sql): Promise<void> {
+async function tell(client: Prisma.TransactionClient, actor: Actor, happening: Happening, keeping: Prisma.Sql): Promise<void> {
   await client.$executeRaw`
     WITH event AS (
       INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail)
       VALUES (${happening.teamId}::uuid, ${actor.kind}, ${actor.id}, ${actor.name}, ${happening.kind}, ${happening.subject}, ${JSON.stringify(detailOf(actor, happening))}::jsonb) RETURNING number
-    )${kept} SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(${noticeOf(actor, happening)}, 2)) FROM event`
+    )${keeping} SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(${noticeOf(actor, happening)}, 2)) FROM event`
 }
 
 /** Whatever a person does at a command line says so: it may have been somebody, or something, else on that machine. */
@@ -105,7 +106,7 @@ export const ALONE = Symbol("alone")
 export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>) {
   const share = (asked: readonly Shared<Input, Value>[], lockWait: string) =>
     database().$transaction(async (client) => {
-      await client.$queryRaw`SELECT set_config('lock_timeout', ${lockWait}, true)`
+      await client.$queryRawUnsafe(kept(WAIT), lockWait)
       const claimed = await claimKeys(client, asked.flatMap((one) => one.request ?? []))
       const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
       const outcomes = await work(client as Tx, mine.map((one) => one.input))
@@ -148,6 +149,8 @@ export function commitTogether<Input, Value>(work: (tx: Tx, inputs: readonly Inp
   }
 }
 
+const WAIT = "SELECT set_config('lock_timeout', $1, true)"
+
 function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let going = 0
   const waiting: (() => void)[] = []
@@ -170,12 +173,13 @@ async function tellOf(client: Prisma.TransactionClient, told: readonly { readonl
   const events = told
     .toSorted((a, b) => ((a.happening.teamId ?? "") < (b.happening.teamId ?? "") ? -1 : a.happening.teamId === b.happening.teamId ? 0 : 1))
     .map(({ actor, happening: { teamId, kind, subject }, happening }) => ({ team_id: teamId, actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name, kind, subject, detail: detailOf(actor, happening), notice: noticeOf(actor, happening) }))
-  await client.$executeRaw`
-    WITH told AS MATERIALIZED (
-      SELECT row_number() OVER () AS place, one.* FROM json_to_recordset(${JSON.stringify(events)}::json)
-        AS one(team_id uuid, actor_kind text, actor_id text, actor_name text, kind text, subject text, detail jsonb, notice text)
-    ), event AS (
-      INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) SELECT team_id, actor_kind, actor_id, actor_name, kind, subject, detail FROM told ORDER BY place RETURNING number
-    ), numbered AS (SELECT number, row_number() OVER (ORDER BY number) AS place FROM event)
-    SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(notice, 2)) FROM numbered JOIN told USING (place)`
+  await client.$executeRawUnsafe(kept(TELL), JSON.stringify(events))
 }
+
+const TELL = `WITH told AS MATERIALIZED (
+    SELECT row_number() OVER () AS place, one.* FROM json_to_recordset($1::json)
+      AS one(team_id uuid, actor_kind text, actor_id text, actor_name text, kind text, subject text, detail jsonb, notice text)
+  ), event AS (
+    INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) SELECT team_id, actor_kind, actor_id, actor_name, kind, subject, detail FROM told ORDER BY place RETURNING number
+  ), numbered AS (SELECT number, row_number() OVER (ORDER BY number) AS place FROM event)
+  SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(notice, 2)) FROM numbered JOIN told USING (place)`

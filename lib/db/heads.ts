@@ -5,6 +5,7 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
 import { holdPlaces } from "./imports"
+import { kept } from "./kept"
 import { together } from "./together"
 
 /** A memory file as it stands, with what is needed to write it on. */
@@ -65,12 +66,7 @@ type HeadAsked = { readonly teamId: string } & ({ readonly fileId: string } | { 
 
 const readHead = together<HeadAsked, Head | null>(async (asked) => {
   const heads = await database().$queryRawUnsafe<(Head & { place: number })[]>(
-    `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS w(team_id, file_id, project_id, path, place)),
-       f AS MATERIALIZED (
-         SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
-         UNION ALL SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.project_id = w.project_id AND f.path = w.path
-       )
-     SELECT ${HEAD}, f.place::int FROM f ${ITS_OTHERS}`,
+    kept(HEADS),
     asked.map((one) => one.teamId),
     asked.map((one) => ("fileId" in one ? one.fileId : null)),
     asked.map((one) => ("path" in one ? one.projectId : null)),
@@ -78,6 +74,13 @@ const readHead = together<HeadAsked, Head | null>(async (asked) => {
   )
   return inPlaces(heads, asked.length)
 })
+
+const HEADS = `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS w(team_id, file_id, project_id, path, place)),
+    f AS MATERIALIZED (
+      SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
+      UNION ALL SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.project_id = w.project_id AND f.path = w.path
+    )
+  SELECT ${HEAD}, f.place::int FROM f ${ITS_OTHERS}`
 
 /** Rows by the place (from 1) of what they answer; null where there is none. */
 function inPlaces<Row extends { readonly place: number }>(rows: readonly Row[], count: number): (Omit<Row, "place"> | null)[] {
@@ -173,14 +176,16 @@ const ENTRY = `e.id, e.text, e.section, e.state, e.retired_because AS "retiredBe
 
 const readEntriesNow = together<{ teamId: string; fileId: string }, { revision: number; entries: HeadEntry[] }>(async (asked) => {
   const rows = await database().$queryRawUnsafe<{ fileId: string; revision: number; entries: HeadEntry[] | null }[]>(
-    `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_agg(one ORDER BY one.position) FROM (SELECT ${ENTRY}, e.position FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id) AS one) AS entries
-     FROM memory_file f WHERE f.team_id = ANY($1::uuid[]) AND f.id = ANY($2::uuid[])`,
+    kept(ENTRIES_NOW),
     [...new Set(asked.map((one) => one.teamId))],
     [...new Set(asked.map((one) => one.fileId))],
   )
   const found = new Map(rows.map((row) => [row.fileId, { revision: row.revision, entries: row.entries ?? [] }]))
   return asked.map((one) => found.get(one.fileId) ?? { revision: 0, entries: [] })
 })
+
+const ENTRIES_NOW = `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_agg(one ORDER BY one.position) FROM (SELECT ${ENTRY}, e.position FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id) AS one) AS entries
+  FROM memory_file f WHERE f.team_id = ANY($1::uuid[]) AND f.id = ANY($2::uuid[])`
 
 /** Of several files; one that has none is left out. */
 export async function entriesByFile(teamId: string, fileIds: readonly string[], client: Pick<Tx, "$queryRawUnsafe"> = database()): Promise<Map<string, HeadEntry[]>> {

@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
+import { kept } from "./kept"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
 import { together } from "./together"
 
@@ -15,14 +16,15 @@ export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
 export async function claimKeys(tx: Prisma.TransactionClient, requests: readonly KeyedRequest[]): Promise<Set<KeyedRequest>> {
   const open = requests.filter((one) => !one.reached.claimed)
   if (open.length === 0) return new Set(requests)
-  const rows = await tx.$queryRaw<{ actor: string; key: string }[]>`
-    INSERT INTO idempotency_key (actor, key, request, answer)
-    SELECT DISTINCT ON (actor, key) actor, key, decode(request, 'hex'), '{}' FROM unnest(${open.map((one) => one.actor)}::text[], ${open.map((one) => one.key)}::text[], ${open.map((one) => hex(one.request))}::text[]) WITH ORDINALITY AS asked(actor, key, request, place) ORDER BY actor, key, place
-    ON CONFLICT (actor, key) DO UPDATE SET request = excluded.request, answer = excluded.answer, created_at = now() WHERE idempotency_key.created_at < ${aDayAgo()} RETURNING actor, key`
+  const rows = await tx.$queryRawUnsafe<{ actor: string; key: string }[]>(kept(CLAIM), open.map((one) => one.actor), open.map((one) => one.key), open.map((one) => hex(one.request)), aDayAgo())
   const free = new Set(rows.map(nameOf))
   // The same key twice in one go: the first of them has it.
   return new Set(requests.filter((one) => one.reached.claimed || free.delete(nameOf(one))))
 }
+
+const CLAIM = `INSERT INTO idempotency_key (actor, key, request, answer)
+  SELECT DISTINCT ON (actor, key) actor, key, decode(request, 'hex'), '{}' FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(actor, key, request, place) ORDER BY actor, key, place
+  ON CONFLICT (actor, key) DO UPDATE SET request = excluded.request, answer = excluded.answer, created_at = now() WHERE idempotency_key.created_at < $4::timestamptz RETURNING actor, key`
 
 const nameOf = ({ actor, key }: { actor: string; key: string }) => `${actor}\0${key}`
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
@@ -41,13 +43,13 @@ export interface KeptValue {
   readonly final: boolean
 }
 
-export async function keepAnswers(tx: Prisma.TransactionClient, kept: readonly KeptValue[]): Promise<void> {
-  if (kept.length === 0) return
-  const answers = kept.map(({ request, value, final }) => JSON.stringify(final ? { final, value: keptOf(request, value) } : { value: value ?? null }))
-  await tx.$executeRaw`
-    UPDATE idempotency_key k SET answer = kept.answer::jsonb FROM unnest(${kept.map((one) => one.request.actor)}::text[], ${kept.map((one) => one.request.key)}::text[], ${answers}::text[]) AS kept(actor, key, answer)
-    WHERE k.actor = kept.actor AND k.key = kept.key`
+export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly KeptValue[]): Promise<void> {
+  if (values.length === 0) return
+  const answers = values.map(({ request, value, final }) => JSON.stringify(final ? { final, value: keptOf(request, value) } : { value: value ?? null }))
+  await tx.$executeRawUnsafe(kept(KEEP), values.map((one) => one.request.actor), values.map((one) => one.request.key), answers)
 }
+
+const KEEP = `UPDATE idempotency_key k SET answer = given.answer::jsonb FROM unnest($1::text[], $2::text[], $3::text[]) AS given(actor, key, answer) WHERE k.actor = given.actor AND k.key = given.key`
 
 /** A part of the last statement of a transaction: keeps what it answers, as far as it is known. */
 export function keepingAnswer(value: unknown): Prisma.Sql {
@@ -82,14 +84,13 @@ export async function findAnswer(actor: string, key: string): Promise<KeptAnswer
 }
 
 const readAnswer = together<{ actor: string; key: string }, KeptAnswer | null>(async (asked) => {
-  const rows = await database().idempotencyKey.findMany({ where: { key: { in: asked.map((one) => one.key) }, actor: { in: asked.map((one) => one.actor) }, createdAt: { gte: aDayAgo() } } })
-  const known = new Map(rows.map((row) => [nameOf(row), row]))
-  return asked.map((one) => {
-    const row = known.get(nameOf(one))
-    const answer = row?.answer as { final?: boolean; value?: unknown } | undefined
-    return row && answer ? { request: row.request, final: answer.final === true, since: row.createdAt, value: answer.value } : null
-  })
+  const rows = await database().$queryRawUnsafe<{ actor: string; key: string; request: string; answer: { final?: boolean; value?: unknown }; since: Date }[]>(kept(KNOWN), asked.map((one) => one.actor), asked.map((one) => one.key), aDayAgo())
+  const known = new Map(rows.map(({ request, answer, since, ...row }): [string, KeptAnswer] => [nameOf(row), { request: Buffer.from(request, "hex"), final: answer.final === true, since, value: answer.value }]))
+  return asked.map((one) => known.get(nameOf(one)) ?? null)
 })
+
+const KNOWN = `SELECT k.actor, k.key, encode(k.request, 'hex') AS request, k.answer, k.created_at AS since
+  FROM unnest($1::text[], $2::text[]) AS asked(actor, key) JOIN idempotency_key k ON k.actor = asked.actor AND k.key = asked.key WHERE k.created_at >= $3::timestamptz`
 
 /** Whoever asks again after a day asks anew. */
 export async function dropOldAnswers(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposed-change"
 import type { Tx } from "./commit"
+import { kept } from "./kept"
 
 export interface NewProposal {
   readonly teamId: string
@@ -74,23 +75,24 @@ async function insertProposals(tx: Tx, rows: readonly NewProposal[]): Promise<Se
     shown: hex(row.shown), waiting_key: hex(row.waitingKey), author_kind: row.author.kind, author_id: row.author.id, author_name: row.author.name, author_agent: row.author.agent, session: row.session, flagged: row.flagged, findings: row.findings,
     compared_at: row.compared ? new Date() : null, expires_at: row.expiresAt, search: row.words, author: row.author.key,
   }))
-  const inserted = await tx.$queryRaw<{ id: string }[]>`
-    WITH asked AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(records)}::json) AS one(team_id uuid, id uuid, project_id uuid, file_id uuid, agent_id uuid, category_id uuid, agent_name text, category_slug text, path text, format text, scope text,
-        kind text, changes jsonb, targets uuid[], text text, section text, type text, confidence float8, reason text, evidence text, base_revision int, shown text, waiting_key text, author_kind text, author_id text, author_name text,
-        author_agent text, session text, flagged bool, findings jsonb, compared_at timestamptz, expires_at timestamptz, search text, author text)
-    ), added AS (
-      INSERT INTO proposal (team_id, id, project_id, file_id, agent_id, category_id, agent_name, category_slug, path, format, scope, kind, state, changes, targets, text, section, type, confidence, reason, evidence,
-        base_revision, shown, waiting_key, author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, search)
-      SELECT team_id, id, project_id, file_id, agent_id, category_id, agent_name, category_slug, path, format, scope, kind, 'waiting', changes, targets, text, section, type, confidence, reason, evidence,
-        base_revision, decode(shown, 'hex'), decode(waiting_key, 'hex'), author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, to_tsvector('simple', search) FROM asked
-      ON CONFLICT (team_id, waiting_key) DO NOTHING RETURNING team_id, id
-    ), supported AS (
-      INSERT INTO supporter (team_id, proposal_id, author, name, reason, session)
-      SELECT added.team_id, added.id, asked.author, coalesce(asked.author_agent, asked.author_name), asked.reason, asked.session FROM added JOIN asked ON asked.id = added.id
-    ) SELECT id FROM added`
+  const inserted = await tx.$queryRawUnsafe<{ id: string }[]>(kept(INSERT), JSON.stringify(records))
   return new Set(inserted.map((one) => one.id))
 }
+
+const INSERT = `WITH asked AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS one(team_id uuid, id uuid, project_id uuid, file_id uuid, agent_id uuid, category_id uuid, agent_name text, category_slug text, path text, format text, scope text,
+      kind text, changes jsonb, targets uuid[], text text, section text, type text, confidence float8, reason text, evidence text, base_revision int, shown text, waiting_key text, author_kind text, author_id text, author_name text,
+      author_agent text, session text, flagged bool, findings jsonb, compared_at timestamptz, expires_at timestamptz, search text, author text)
+  ), added AS (
+    INSERT INTO proposal (team_id, id, project_id, file_id, agent_id, category_id, agent_name, category_slug, path, format, scope, kind, state, changes, targets, text, section, type, confidence, reason, evidence,
+      base_revision, shown, waiting_key, author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, search)
+    SELECT team_id, id, project_id, file_id, agent_id, category_id, agent_name, category_slug, path, format, scope, kind, 'waiting', changes, targets, text, section, type, confidence, reason, evidence,
+      base_revision, decode(shown, 'hex'), decode(waiting_key, 'hex'), author_kind, author_id, author_name, author_agent, session, flagged, findings, compared_at, expires_at, to_tsvector('simple', search) FROM asked
+    ON CONFLICT (team_id, waiting_key) DO NOTHING RETURNING team_id, id
+  ), supported AS (
+    INSERT INTO supporter (team_id, proposal_id, author, name, reason, session)
+    SELECT added.team_id, added.id, asked.author, coalesce(asked.author_agent, asked.author_name), asked.reason, asked.session FROM added JOIN asked ON asked.id = added.id
+  ) SELECT id FROM added`
 
 /** One that expired gives its key up: whoever asks again asks anew. */
 export async function freeExpiredKey(tx: Pick<Tx, "$executeRaw">, teamId: string, waitingKey: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -117,19 +119,20 @@ export interface WaitingOf {
 }
 
 /** How many of each author's proposals wait, in the order of the authors. */
-export async function countWaitingOf(tx: Pick<Tx, "$queryRaw">, of: readonly WaitingOf[]): Promise<number[]> {
-  const rows = await tx.$queryRaw<{ place: number; count: number }[]>`
-    SELECT w.place::int, (SELECT count(*)::int FROM proposal pr WHERE pr.team_id = w.team_id AND pr.state = 'waiting' AND pr.expires_at > now() AND pr.author_id = w.author_id AND pr.author_agent IS NOT DISTINCT FROM w.agent) AS count
-    FROM unnest(${of.map((one) => one.teamId)}::uuid[], ${of.map((one) => one.author.id)}::text[], ${of.map((one) => one.author.agent)}::text[]) WITH ORDINALITY AS w(team_id, author_id, agent, place)`
+export async function countWaitingOf(tx: Pick<Tx, "$queryRawUnsafe">, of: readonly WaitingOf[]): Promise<number[]> {
+  const rows = await tx.$queryRawUnsafe<{ place: number; count: number }[]>(kept(WAITING_OF), of.map((one) => one.teamId), of.map((one) => one.author.id), of.map((one) => one.author.agent))
   const counts = of.map(() => 0)
   for (const { place, count } of rows) counts[place - 1] = count
   return counts
 }
 
+const WAITING_OF = `SELECT w.place::int, (SELECT count(*)::int FROM proposal pr WHERE pr.team_id = w.team_id AND pr.state = 'waiting' AND pr.expires_at > now() AND pr.author_id = w.author_id AND pr.author_agent IS NOT DISTINCT FROM w.agent) AS count
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS w(team_id, author_id, agent, place)`
+
 export const nameOfAuthor = ({ teamId, author }: WaitingOf): string => `${teamId}:${author.id}:${author.agent ?? ""}`
 
 /** Until the transaction ends nobody else counts these authors' proposals: near the cap, so that no more than it allows ever wait. */
-export async function countAlone(tx: Pick<Tx, "$queryRaw">, of: readonly WaitingOf[]): Promise<number[]> {
+export async function countAlone(tx: Pick<Tx, "$queryRaw" | "$queryRawUnsafe">, of: readonly WaitingOf[]): Promise<number[]> {
   const names = [...new Set(of.map((one) => `waiting:${nameOfAuthor(one)}`))].toSorted()
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM (SELECT name FROM unnest(${names}::text[]) AS name ORDER BY name) AS names`
   return countWaitingOf(tx, of)

@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { type PlacedPolicy, type PolicySetting, policySettings } from "@/lib/memory/policy"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { kept } from "./kept"
 import { together } from "./together"
 
 export async function readPolicies(teamId: string, client?: Pick<Tx, "policy">): Promise<PlacedPolicy[]> {
@@ -16,9 +17,11 @@ export async function holdPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy
 }
 
 const readPoliciesOf = together<string, PlacedPolicy[]>(async (teamIds) => {
-  const rows = await database().policy.findMany({ where: { teamId: { in: [...new Set(teamIds)] } }, orderBy: { place: "asc" } })
+  const rows = await database().$queryRawUnsafe<{ teamId: string; place: string; settings: unknown }[]>(kept(OF_TEAMS), [...new Set(teamIds)])
   return teamIds.map((teamId) => rows.filter((row) => row.teamId === teamId).map(placed))
 })
+
+const OF_TEAMS = `SELECT team_id AS "teamId", place, settings FROM policy WHERE team_id = ANY($1::uuid[]) ORDER BY place`
 
 const STORED = policySettings.partial().catch({})
 const placed = ({ place, settings }: { place: string; settings: unknown }): PlacedPolicy => ({ place, settings: STORED.parse(settings) })

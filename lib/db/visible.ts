@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/actor"
 import { database } from "./client"
-import { listProjects } from "./fleet"
 import { kept } from "./kept"
 import { together } from "./together"
 
@@ -39,14 +38,18 @@ export interface TeamWithProjects extends VisibleTeam {
 export async function visiblePlaces(actor: Actor, named: string | null): Promise<TeamWithProjects[]> {
   const isNamed = (team: VisibleTeam) => named === null || [team.slug, team.id, team.name.toLowerCase()].includes(named)
   if (actor.kind === "token" && actor.teamId !== null) {
-    const [teams, projects] = await Promise.all([readTeam(actor.teamId), listProjects(actor.teamId)])
-    return teams.filter(isNamed).map((team) => ({ ...team, projects }))
+    return (await readPlacesOf(actor.teamId)).filter(isNamed)
   }
   const among = actor.kind === "person" && !actor.owner ? actor.memberships.map((one) => one.teamId) : null
   // Not every database knows capitals beyond ASCII.
   const plain = named !== null && /^[ -~]*$/.test(named) ? named : null
   return (await database().$queryRawUnsafe<TeamWithProjects[]>(kept(PLACES), among, plain)).filter(isNamed)
 }
+
+const readPlacesOf = together<string, TeamWithProjects[]>(async (ids) => {
+  const places = await database().$queryRawUnsafe<TeamWithProjects[]>(kept(PLACES), [...new Set(ids)], null)
+  return ids.map((id) => places.filter((place) => place.id === id))
+})
 
 const PLACES = `SELECT t.id, t.name, t.slug, t.sample, (SELECT coalesce(json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) ORDER BY p.name), '[]') FROM project p WHERE p.team_id = t.id) AS projects
   FROM team t WHERE ($1::uuid[] IS NULL OR t.id = ANY($1::uuid[])) AND ($2::text IS NULL OR $2 IN (t.slug, t.id::text, lower(t.name))) ORDER BY t.sample, t.name`

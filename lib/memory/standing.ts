@@ -108,7 +108,7 @@ export function rebaseChanges(changes: readonly ProposedChange[], entries: reado
 const unlessReworded = (entry: StandingEntry, before: string): Standing => (entry.text === before ? APPLIES : { kind: "needs-rebase", now: entry.text, merged: entry.text })
 
 /** Whether two texts say the same, however it is set. */
-export const sameWords = (one: string, other: string): boolean => plain(one) === plain(other)
+export const sameWords = (one: string, other: string): boolean => one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
 /** The same words in the same lines: blanks at the ends of lines and the kind of line break say nothing. */

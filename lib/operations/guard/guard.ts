@@ -1,6 +1,7 @@
 import { findInstructions } from "@/lib/memory/instruction-like"
 import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
+import { isKnownClean, noteClean } from "./known-clean"
 import { describePlaces, locateSecrets, type SecretFinding, type SecretPlace } from "./secrets"
 
 /** What a curator should see before deciding: nothing is refused for it. Lines and columns (UTF-16 units) count from 1. */
@@ -17,6 +18,7 @@ export interface GuardFlag {
 
 /** Looks at a text that somebody wants remembered. Secrets are to be refused before the text is stored; flags travel with it. */
 export function guardText(text: string): { secrets: SecretFinding[]; flags: GuardFlag[] } {
+  if (isKnownClean(clean, text)) return { secrets: [], flags: [] }
   const places = locateSecrets(text)
   const lines = new Lines(text)
   const flags = [
@@ -31,8 +33,11 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
       return { kind: "instruction-like", severity: "warning", message: `Reads like an order to the agent (${kinds.toSorted().join(", ")}): “${words}”`, ...lines.placeOf(start), words }
     }),
   ]
+  if (places.length === 0 && flags.length === 0) noteClean(clean, text)
   return { secrets: describePlaces(text, places), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }
 }
+
+const clean = new Set<string>()
 
 /**
  * Why a text was refused, and the way out. Names kinds and places, never what stands there.

@@ -31,9 +31,12 @@ export async function whileComing<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => (coming -= 1))
 }
 
+/** Whether proposals come in a rush, or did until just now. */
+const isRush = (): boolean => coming > CROWD || performance.now() - crowdedAt < AFTER_MS
+
 /** What is found about a proposal, if it can be looked up now; null in a rush. */
 export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
-  if (underWay >= AT_ONCE || performance.now() - crowdedAt < AFTER_MS) return null
+  if (underWay >= AT_ONCE || isRush()) return null
   underWay += 1
   return findingsAbout(proposal).finally(() => (underWay -= 1))
 }
@@ -86,6 +89,8 @@ function compareSoon(pause = PAUSE_MS): void {
 
 async function comparePortion(): Promise<void> {
   timer = null
+  // Those of a rush are stored in portions, and between two of them nothing comes for a while: comparing then would make the rush last.
+  if (isRush()) return compareSoon()
   const [next] = later
   if (!next) return
   const [of, { actor, teamId, ids }] = next

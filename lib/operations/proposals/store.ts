@@ -37,7 +37,7 @@ async function tooMany(tx: Tx, asked: readonly ToStore[]): Promise<Map<ToStore, 
   return refusals
 }
 
-async function countsOf(tx: Tx, asked: readonly ToStore[], count: typeof countWaitingOf): Promise<Map<string, number>> {
+async function countsOf(tx: Tx, asked: readonly ToStore[], count: typeof countAlone): Promise<Map<string, number>> {
   const rows = [...new Map(asked.map((one) => [nameOfAuthor(one.row), one.row])).values()]
   const counts = await count(tx, rows)
   return new Map(rows.map((row, place) => [nameOfAuthor(row), counts[place] ?? 0]))

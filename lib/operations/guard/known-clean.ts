@@ -1,0 +1,16 @@
+/** A statement, a path, a name: what comes again within a request, and with the next one of the same session. */
+const LONGEST_KEPT = 500
+const MOST_KEPT = 1_000
+
+/** Whether a text was looked at lately and nothing was found. Looking gives the same for the same text; one with a finding is never kept. */
+export function isKnownClean(clean: Set<string>, text: string): boolean {
+  if (!clean.delete(text)) return false
+  clean.add(text) // the newest
+  return true
+}
+
+export function noteClean(clean: Set<string>, text: string): void {
+  if (text.length > LONGEST_KEPT) return
+  clean.add(text)
+  if (clean.size > MOST_KEPT) clean.delete(clean.values().next().value ?? "")
+}
