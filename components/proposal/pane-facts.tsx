@@ -61,9 +61,17 @@ function Why({ detail }: { detail: ProposalDetail }) {
   const others = detail.supportedBy.filter((one) => one.reason.trim() !== "" && one.reason !== detail.reason)
   return (
     <div className="grid gap-2">
-      <p>
-        <WordsOf text={detail.reason || "No reason is given."} />
-      </p>
+      {detail.reason || detail.sessionSummary === null ? (
+        <p>
+          <WordsOf text={detail.reason || "No reason is given."} />
+        </p>
+      ) : null}
+      {detail.sessionSummary === null ? null : (
+        <p>
+          <span className="text-ink-3">Its session closed with </span>
+          <Quoted text={detail.sessionSummary} />
+        </p>
+      )}
       {detail.evidence ? (
         <p>
           <span className="text-ink-3">Shown by </span>

@@ -96,6 +96,8 @@ export interface ProposalDetail extends ProposalSummary {
   fullText: string
   reason: string
   evidence: string | null
+  /** What the session that it comes from said as it closed. */
+  sessionSummary: string | null
   changes: ProposedChange[]
   findings: Finding[]
   supportedBy: { name: string; reason: string; session: string | null; at: string }[]

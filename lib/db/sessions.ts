@@ -1,4 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
+import { database } from "./client"
 import type { Tx } from "./commit"
 
 /** One session of an agent, as its harness names it. */
@@ -12,6 +13,7 @@ export interface SessionKey {
 export interface AgentSession {
   readonly startedAt: Date
   readonly closedAt: Date | null
+  readonly summary: string | null
   readonly revision: number | null
   /** What its close keeps, for whoever closes it again. */
   readonly answer: unknown
@@ -24,7 +26,7 @@ export async function holdSession(tx: Tx, { teamId, projectId, agent, session }:
   const [held] = await tx.$queryRaw<AgentSession[]>`
     INSERT INTO agent_session (team_id, project_id, agent_name, session, harness) VALUES (${teamId}::uuid, ${projectId}::uuid, ${agent}, ${session}, ${harness})
     ON CONFLICT (team_id, project_id, agent_name, session) DO UPDATE SET harness = coalesce(excluded.harness, agent_session.harness)
-    RETURNING started_at AS "startedAt", closed_at AS "closedAt", revision, answer`
+    RETURNING started_at AS "startedAt", closed_at AS "closedAt", summary, revision, answer`
   return held as AgentSession
 }
 
@@ -48,6 +50,11 @@ export async function closeSessionAt(tx: Tx, key: SessionKey, { closedAt, summar
 
 export async function keepSessionAnswer(tx: Tx, key: SessionKey, answer: Prisma.InputJsonValue): Promise<void> {
   await tx.agentSession.update({ where: whole(key), data: { answer } })
+}
+
+/** What a session said of itself as it closed; null while it goes on. */
+export async function summaryOfSession(key: SessionKey): Promise<string | null> {
+  return (await database().agentSession.findUnique({ where: whole(key), select: { summary: true } }))?.summary ?? null
 }
 
 /** Whether somebody was the first who was given the session's context: whoever may read may ask for it again, and it is not theirs by that. */

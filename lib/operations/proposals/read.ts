@@ -4,6 +4,7 @@ import { readersOf } from "@/lib/db/readers"
 import { curatorsOf, readPolicies } from "@/lib/db/policies"
 import { countProposals, countWaiting, listProposals as rowsOf, type ProposalFilter, type ProposalRow, supportersOf } from "@/lib/db/proposals"
 import { findLikeProposals } from "@/lib/db/like-proposals"
+import { summaryOfSession } from "@/lib/db/sessions"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
@@ -112,7 +113,7 @@ export const showProposal = operation({
 /** The whole of a proposal, compared with the store as it is at this moment. */
 export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output<typeof proposalDetail>> {
   const waiting = row.state === "waiting"
-  const [target, supporters, readers, policies, curators, compared, rejected, written] = await Promise.all([
+  const [target, supporters, readers, policies, curators, compared, rejected, written, sessionSummary] = await Promise.all([
     targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
     supportersOf(row.teamId, row.id),
     readersOf(row.teamId, { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope }, projectBound(actor)),
@@ -121,6 +122,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
     waiting ? findingsAbout(row).then((found) => heard(actor, row.teamId, found)) : heard(actor, row.teamId, findingsOf(row)),
     waiting ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, { exclude: [row.id], take: 3, states: ["rejected"] }).then((found) => heardExamples(actor, row.teamId, found)) : [],
     writtenBy(actor, row),
+    row.session === null || row.authorAgent === null ? null : summaryOfSession({ teamId: row.teamId, projectId: row.projectId, agent: row.authorAgent, session: row.session }),
   ])
   const policy = policyFor(policies, row)
   const effect = target && waiting ? effectOf(target, row.changes) : null
@@ -129,7 +131,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
   const findings = waiting ? [...flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared
   const blocked = { "file-gone": `${row.path} is gone from its source`, "opted-out": `${row.agent ?? "The agent"} has opted out of memory since` }[standing.standing as string]
   return {
-    ...summaryOf(actor, { ...row, findings: compared }), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence,
+    ...summaryOf(actor, { ...row, findings: compared }), ...standing, found: [...new Set(findings.map((one) => one.kind))], approvals: approvalsOf(actor, row, policy.approvals), fullText: row.text, reason: row.reason, evidence: row.evidence, sessionSummary,
     changes: [...row.changes], findings, supportedBy: supporters.map((one) => ({ name: one.name, reason: one.reason, session: one.session, at: one.createdAt.toISOString() })), baseRevision: row.baseRevision,
     headRevision: head?.revision ?? 0, diff: blocked ? null : (effect?.diff ?? written), hindrance: waiting ? (blocked ?? effect?.hindrance ?? null) : null, rebase: target && waiting ? rebaseOf(row, target) : null,
     consequence: blocked ?? effect?.consequence ?? "", budget: effect?.budget ?? { lines: head?.lines ?? 0, after: head?.lines ?? 0, budget: null, loads: null, cut: head?.cut ?? null }, readers,

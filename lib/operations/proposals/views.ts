@@ -78,6 +78,8 @@ export const proposalDetail = proposalSummary.extend({
   fullText: z.string(),
   reason: z.string(),
   evidence: z.string().nullable(),
+  /** What the session that it comes from said as it closed; null where it names none, or that goes on. */
+  sessionSummary: z.string().nullable(),
   changes: z.array(proposedChange),
   findings: z.array(finding),
   supportedBy: z.array(z.object({ name: z.string(), reason: z.string(), session: z.string().nullable(), at: z.string() })),
