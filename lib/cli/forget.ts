@@ -3,7 +3,9 @@ import type { forgetEntry } from "@/lib/operations/forgetting/forget"
 import type { restoreEntry } from "@/lib/operations/forgetting/restore"
 import type { z } from "zod"
 import { type Answer, type Command, wrongForm } from "./command"
-import { oneOf, PROJECT } from "./taken"
+import { citation } from "./entry-lines"
+import { oneOf, PROJECT, TEAM } from "./taken"
+import { oneLine, visible } from "./visible"
 
 type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
 
@@ -11,7 +13,7 @@ const IN_PROJECT = { value: "P", about: "the project that it is in; refused wher
 
 export const forgetCommand: Command = {
   name: "forget",
-  form: "forget --id ENTRY [--scope S] [--project P] --reason R [--json]",
+  form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
   about: "forgets an entry: it leaves its file, and can be restored",
   purpose: "decide",
   words: [0, 0],
@@ -19,15 +21,16 @@ export const forgetCommand: Command = {
     id: { value: "ENTRY", about: "the entry: its id, as read and search give it with --ids, or the key that it has in its own file (mem-001)" },
     scope: { value: "S", about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another`, takes: oneOf(SCOPES) },
     project: IN_PROJECT,
+    team: { value: "T", about: "the team of that project, where several have one of the name", takes: TEAM },
     reason: { value: "R", about: "why it is forgotten" },
   },
-  notes: "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back. Where several entries have the same key, they are listed with their ids.",
+  notes: "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back. A key without --project is enough where you may write to one project alone, the samples aside; else, and where several entries have it, they are listed with their ids.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
-    const { id, scope, project, reason } = values
+    const { id, scope, project, team, reason } = values
     if (id === undefined) throw wrongForm(forgetCommand, "--id is missing")
     if (reason === undefined) throw wrongForm(forgetCommand, "--reason is missing")
-    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, { scope, project, reason }))
+    return answerOf(await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, { scope, project, team, reason }))
   },
 }
 
@@ -46,7 +49,7 @@ export const restoreCommand: Command = {
 }
 
 function answerOf(turned: Turned): Answer {
-  const { id, state, revision, proposal } = turned
+  const { id, state, revision, proposal, team, project, path, line, text } = turned
   const words = state === "waiting" ? `proposed as ${proposal ?? ""}: a curator decides` : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
-  return { json: { ...turned }, text: `${id} is ${words}` }
+  return { json: { ...turned }, text: `${id} is ${words}\n${visible(`${team}/${project}  ${line === null ? path : citation({ path, line })}`)}  ${oneLine(text)}` }
 }

@@ -14,22 +14,18 @@ export interface KeyedEntry {
 export interface KeyAsked {
   readonly key: string
   readonly scope: string | undefined
-  /** A project's slug, name or id. */
-  readonly project: string | undefined
-  /** The only project that may be seen; null: all. */
-  readonly bound: string | null
+  /** The only project to look in; null: all. */
+  readonly within: string | null
   readonly take: number
 }
 
 /** Those of these teams, in the order of file and line. */
-export async function entriesByKey(teamIds: readonly string[], { key, scope, project, bound, take }: KeyAsked): Promise<KeyedEntry[]> {
-  const named = project?.toLowerCase()
+export async function entriesByKey(teamIds: readonly string[], { key, scope, within, take }: KeyAsked): Promise<KeyedEntry[]> {
   return database().$queryRaw<KeyedEntry[]>`
     SELECT e.id, e.text, f.path, e.line, p.name AS project, e.team_id AS "teamId"
     FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
     WHERE e.team_id = ANY(${[...teamIds]}::uuid[]) AND e.key = ${key} AND f.state <> 'gone'
       ${scope === undefined ? Prisma.empty : Prisma.sql`AND e.scope = ${scope}`}
-      ${named === undefined ? Prisma.empty : Prisma.sql`AND (p.slug = ${named} OR lower(p.name) = ${named} OR p.id::text = ${named})`}
-      ${bound === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${bound}::uuid`}
-    ORDER BY f.path, e.position LIMIT ${take}`
+      ${within === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${within}::uuid`}
+    ORDER BY f.path, e.position, e.id LIMIT ${take}`
 }

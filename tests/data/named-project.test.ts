@@ -39,17 +39,36 @@ const COMMANDS: readonly (readonly string[])[] = [
 ]
 
 it.each(COMMANDS)("%s %s takes the project of one's own team before a sample's, and says so", async (...words) => {
-  const ended = await run(...words, "ledger")
+  const ended = await run(...words, "ledger", "--json")
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.stderr).toContain("ledger is also a project of Platform: this is that of Acme")
-  const json = JSON.stringify((await run(...words, "ledger", "--json")).json())
+  const json = JSON.stringify(ended.json())
   expect(json).toContain(`"team":"${own.slug}"`)
   expect(json).not.toContain("Samples")
-  expect((await run(...words, "ledger", "--team", own.slug)).stderr).toBe("")
-  expect(JSON.stringify((await run(...words, "ledger", "--team", "platform", "--json")).json())).toContain('"team":"platform"')
+  const named = await run(...words, "ledger", "--team", "platform", "--json")
+  expect([named.stderr, JSON.stringify(named.json())]).toEqual(["", expect.stringContaining('"team":"platform"')])
 })
 
 it("a name that only a sample has is the sample's", async () => {
   expect((await run("read", "project", "dispatch")).stdout).toContain("Samples ring twice")
   expect((await run("search", "ring", "--project", "dispatch")).stderr).toBe("")
+})
+
+it("forgets nothing of a sample by a bare key, but what one's own only project has, and says what it was", async () => {
+  const other = await run("forget", "--id", "mem-001", "--scope", "project", "--reason", "Old")
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("there is no entry mem-001 in ledger of Acme")])
+  const forgotten = await run("forget", "--id", "mem-100", "--scope", "project", "--reason", "Old")
+  expect(forgotten.stdout).toContain(` is forgotten, revision 2 of its file\n${own.slug}/ledger  ${STORE}:4  Acme posts at noon\n`)
+  const [id = ""] = forgotten.stdout.split(" ")
+  expect((await run("restore", id, "--json")).json()).toMatchObject({ id, state: "current", text: "Acme posts at noon", team: own.slug, project: "ledger", path: STORE, line: 4 })
+  expect((await run("forget", "--id", "mem-001", "--project", "ledger", "--team", "platform", "--reason", "Old", "--json")).json()).toMatchObject({ text: "Samples post at night", team: "platform", project: "ledger", path: STORE, line: 4 })
+})
+
+it("takes no key alone where one may write to several projects, and refuses a name that several of one's own teams have", async () => {
+  await fill(await givenTeam("Beacon"), "ledger", { [STORE]: store("mem-200", "Beacon posts at dawn") })
+  const several = await run("forget", "--id", "mem-200", "--reason", "Old")
+  expect(several.stderr).toContain("name the project (--project ledger), or the entry by its id")
+  expect(several.stderr).toMatch(/beacon\/ledger {2}memory\/projects\/ledger\/memory\.json:4 {2}Beacon posts at dawn/)
+  for (const words of [...COMMANDS, ["forget", "--id", "mem-200", "--reason", "Old", "--project"]]) expect((await run(...words, "ledger")).stderr, words[0]).toContain("ledger is the name of several projects (ledger of Acme, ledger of Beacon)")
+  expect((await run("forget", "--id", "mem-200", "--reason", "Old", "--project", "ledger", "--team", "beacon")).stdout).toContain("beacon/ledger")
 })

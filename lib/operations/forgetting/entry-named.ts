@@ -1,22 +1,53 @@
 import { entriesByKey } from "@/lib/db/entry-keys"
 import { isId } from "@/lib/db/identifiers"
-import { projectBound, visibleTeams } from "@/lib/db/visible"
+import { projectBound, visiblePlaces } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { noEntry } from "./turn"
 
-/** So many candidates are named where a key is that of several. */
+/** So many candidates are named where a key is not enough. */
 const NAMED = 10
 
-/** The id of the entry that is meant: by its id here, else by the key that its own file gives it, where one alone has it. */
-export async function entryNamed(actor: Actor, { reference, scope, project }: { reference: string; scope: string | undefined; project: string | undefined }): Promise<Outcome<string>> {
+export interface NamedEntry {
+  readonly reference: string
+  readonly scope: string | undefined
+  readonly team: string | undefined
+  readonly project: string | undefined
+}
+
+/**
+ * The id of the entry that is meant: by its id here, else by the key that its own file gives it.
+ *
+ * Every file counts its keys from mem-001, so a key alone says little. It is looked for in the project that is named; where none is
+ * named, in the only one that the actor may write to, the samples left aside as long as there is another. Where there are several
+ * projects, nothing is taken by a key alone, not even what only one of them has: whoever runs the same line twice, or beside
+ * another team's memory, would forget what they never saw. Within its project the key must be that of one entry.
+ */
+export async function entryNamed(actor: Actor, { reference, scope, team, project }: NamedEntry): Promise<Outcome<string>> {
   if (isId(reference)) return done(reference)
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const found = await entriesByKey(teams.map((team) => team.id), { key: reference, scope, project, bound: projectBound(actor), take: NAMED + 1 })
+  const places = await writablePlaces(actor)
+  const named = team === undefined && project === undefined ? null : await proposalPlace(actor, { team, project }, "read")
+  if (named && !named.ok) return named
+  const meant = named ? named.value : places.length === 1 ? (places[0] ?? null) : null
+
+  const teams = (await visiblePlaces(actor, null)).filter(({ id }) => can(actor, "read", { teamId: id }))
+  const found = await entriesByKey(teams.map(({ id }) => id), { key: reference, scope, within: meant?.project.id ?? projectBound(actor), take: NAMED + 1 })
   const [only, another] = found
-  if (!only) return noEntry(reference)
-  if (!another) return done(only.id)
-  const candidates = found.slice(0, NAMED).map(({ id, text, path, line, project: name }) => ({ id, text, path, line, project: name }))
-  const lines = candidates.map((one) => `${one.id}  ${one.path}:${one.line} of ${one.project}: ${one.text.split("\n")[0]?.slice(0, 80)}`)
-  return refused("conflict", `${reference} is the key of several entries: name one by its id${project === undefined ? ", or the project" : ""}\n${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`, { candidates })
+  if (!only) return noEntry(meant ? `${reference} in ${meant.project.name} of ${meant.team.name}` : reference)
+  if (!another && (meant || places.length === 0)) return done(only.id)
+  const slugs = new Map(teams.map(({ id, slug }) => [id, slug]))
+  const candidates = found.slice(0, NAMED).map(({ teamId, ...entry }) => ({ ...entry, team: slugs.get(teamId) ?? "" }))
+  const lines = candidates.map((one) => `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`)
+  const why = another ? "is the key of several entries" : "is a key as any project may have it, and there are several"
+  return refused("conflict", `${reference} ${why}: name ${meant ? "" : `the project (--project ${only.project}), or `}the entry by its id\n${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`, { candidates })
+}
+
+/** Where the actor may propose; the samples only where there is nothing else. */
+async function writablePlaces(actor: Actor): Promise<Pick<ProposalPlace, "team" | "project">[]> {
+  const bound = projectBound(actor)
+  const places = (await visiblePlaces(actor, null)).flatMap(({ projects, ...team }) => projects.map((project) => ({ team, project })))
+  const writable = places.filter(({ team, project }) => (bound === null || project.id === bound) && can(actor, "read", { teamId: team.id }) && can(actor, "propose", { teamId: team.id, projectId: project.id }))
+  const own = writable.filter(({ team }) => !team.sample)
+  return own.length > 0 ? own : writable
 }

@@ -2,14 +2,14 @@ import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { findHead, headEntries } from "@/lib/db/heads"
 import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, refused } from "@/lib/memory/outcome"
 import { SCOPES } from "@/lib/memory/scope"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
 import { entryNamed } from "./entry-named"
 import { forgetIn, keepForgotten } from "./forget-in"
-import { beforeInput, type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, whyOnlyRead, whyOtherwise } from "./turn"
+import { beforeInput, type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, turnedEntry, whyOnlyRead, whyOtherwise } from "./turn"
 
 export const forgetEntry = operation({
   name: "entry.forget",
@@ -19,10 +19,10 @@ export const forgetEntry = operation({
   right: "propose",
   tool: { name: "memory_forget", title: "Forget a memory", aliases: { id: "entry" }, destructive: true, idempotent: true, about: "Call it when an entry is wrong or no longer holds, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person." },
   unguarded: ["before"],
-  input: z.object({ entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), project: projectInput }),
-  output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() }),
-  async run(actor, { entry: reference, before, reason, scope, project }) {
-    const named = await entryNamed(actor, { reference, scope, project })
+  input: z.object({ entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"), before: beforeInput, reason: z.string().trim().min(1, "say why it is forgotten").max(500), scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"), team: z.string().optional().describe("The team whose project is meant, where several have one of that name"), project: projectInput }),
+  output: z.object({ id: z.string(), state: z.enum(["forgotten", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable(), ...turnedEntry }),
+  async run(actor, { entry: reference, before, reason, scope, team, project }) {
+    const named = await entryNamed(actor, { reference, scope, team, project })
     if (!named.ok) return named
     const id = named.value
     const place = await placeOf(actor, id, project)
@@ -35,7 +35,8 @@ export const forgetEntry = operation({
     const onlyRead = whyOnlyRead(head)
     if (onlyRead) return onlyRead
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
-    return mayDecide ? forget(actor, place.value, { id, before, reason, path: head.path }) : propose(actor, place.value, { id, before, reason, path: head.path })
+    const asked = { id, before, reason, path: head.path, project: head.projectName }
+    return mayDecide ? forget(actor, place.value, asked) : propose(actor, place.value, asked)
   },
 })
 
@@ -44,9 +45,10 @@ interface Asked {
   readonly before: string | undefined
   readonly reason: string
   readonly path: string
+  readonly project: string
 }
 
-async function forget(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, before, reason, path }: Asked) {
+async function forget(actor: Actor, { team, teamId, projectId, fileId }: EntryPlace, { id, before, reason, path, project }: Asked) {
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(actor, (value: { revision: number }) => ({ kind: "entry.forget", teamId, subject: path, detail: { entry: id, project: projectId, revision: value.revision } }), async (tx) => {
@@ -61,15 +63,15 @@ async function forget(actor: Actor, { teamId, projectId, fileId }: EntryPlace, {
     if (!closed.ok) return closed
     const revision = closed.value?.revision ?? file.head.revision
     await keepForgotten(tx, teamId, taken.value.inverse, { head: file.head, revision, reason, by })
-    return done({ id, state: "forgotten" as const, revision, proposal: null })
+    return done({ id, state: "forgotten" as const, revision, proposal: null, text: entry.text, team, project, path, line: entry.line })
   })
 }
 
-async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path }: Asked): Promise<Outcome<{ id: string; state: "waiting"; revision: null; proposal: string }>> {
+async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path, project }: Asked) {
   const entry = (await headEntries(place.teamId, place.fileId)).find((one) => one.id === id)
   if (!entry) return noEntry(id)
   const otherwise = whyOtherwise(entry, before, path)
   if (otherwise) return otherwise
   const proposed = await proposeInstead(actor, place, [{ kind: "remove", entry: id, before: entry.text }], reason)
-  return proposed.ok ? done({ id, state: "waiting", ...proposed.value }) : proposed
+  return proposed.ok ? done({ id, state: "waiting" as const, ...proposed.value, text: entry.text, team: place.team, project, path, line: entry.line }) : proposed
 }

@@ -11,7 +11,7 @@ import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../writing/direct"
 import { liftForgotten } from "./forget-in"
 import { putBack } from "./put-back"
-import { type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, whyOnlyRead } from "./turn"
+import { type EntryPlace, noEntry, placeOf, projectInput, proposeInstead, turnedEntry, whyOnlyRead } from "./turn"
 
 export const restoreEntry = operation({
   name: "entry.restore",
@@ -20,7 +20,7 @@ export const restoreEntry = operation({
   path: "/entries/{entry}/restore",
   right: "propose",
   input: z.object({ entry: z.string(), reason: z.string().trim().max(500).default(""), project: projectInput }),
-  output: z.object({ id: z.string(), state: z.enum(["current", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable() }),
+  output: z.object({ id: z.string(), state: z.enum(["current", "waiting"]), revision: z.number().nullable(), proposal: z.string().nullable(), ...turnedEntry }),
   async run(actor, { entry: id, reason, project }) {
     const place = await placeOf(actor, id, project)
     if (!place.ok) return place
@@ -30,9 +30,20 @@ export const restoreEntry = operation({
     if (onlyRead) return onlyRead
     const { teamId } = place.value
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
-    return mayDecide ? restore(actor, place.value, { id, reason, path: head.path }) : propose(actor, place.value, { id, reason, path: head.path })
+    const asked = { id, reason, path: head.path }
+    const restored = await (mayDecide ? restore(actor, place.value, asked) : propose(actor, place.value, asked))
+    if (!restored.ok) return restored
+    const stands = (await headEntries(teamId, head.id)).find((one) => one.id === id)
+    return done({ ...restored.value, text: stands?.text ?? place.value.forgotten?.text ?? "", team: place.value.team, project: head.projectName, path: head.path, line: stands?.line ?? null })
   },
 })
+
+interface Turned {
+  readonly id: string
+  readonly state: "current" | "waiting"
+  readonly revision: number | null
+  readonly proposal: string | null
+}
 
 interface Asked {
   readonly id: string
@@ -40,7 +51,7 @@ interface Asked {
   readonly path: string
 }
 
-async function restore(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, reason, path }: Asked) {
+async function restore(actor: Actor, { teamId, projectId, fileId }: EntryPlace, { id, reason, path }: Asked): Promise<Outcome<Turned>> {
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(actor, (value: { revision: number }) => ({ kind: "entry.restore", teamId, subject: path, detail: { entry: id, project: projectId, revision: value.revision } }), async (tx) => {
@@ -65,7 +76,7 @@ function unstrike(file: FileWriting, id: string, path: string): Outcome<readonly
   return "why" in result ? refused("invalid", `${path}: ${result.why}`) : done(result.written.applied)
 }
 
-async function propose(actor: Actor, place: EntryPlace, { id, reason, path }: Asked): Promise<Outcome<{ id: string; state: "waiting"; revision: null; proposal: string }>> {
+async function propose(actor: Actor, place: EntryPlace, { id, reason, path }: Asked): Promise<Outcome<Turned>> {
   const change = place.forgotten ? addedAgain(place.forgotten.again) : await unstruck(place, id)
   if (!change) return noEntry(id)
   if (change === "current") return refused("conflict", `it is current already in ${path}`)

@@ -17,8 +17,19 @@ export const beforeInput = z.string().optional().describe("What the entry said t
 export const whyOtherwise = (entry: { readonly text: string }, before: string | undefined, path: string): Refusal | null =>
   before === undefined || before === entry.text ? null : refused("stale", `${path}: the entry reads otherwise by now: look at it again`, { now: entry.text })
 
+/** What was forgotten or restored, for whoever named it by a key or an id. */
+export const turnedEntry = {
+  text: z.string(),
+  team: z.string(),
+  project: z.string(),
+  path: z.string(),
+  line: z.number().nullable().describe("Where it stands, or stood; null for what is not back yet"),
+}
+
 /** Where an entry stands, or stood until it was forgotten. */
 export interface EntryPlace {
+  /** The team's slug. */
+  readonly team: string
   readonly teamId: string
   readonly projectId: string
   readonly fileId: string
@@ -28,7 +39,8 @@ export interface EntryPlace {
 
 /** An entry that the actor may see, in its file or forgotten. */
 export async function placeOf(actor: Actor, id: string, project: string | undefined): Promise<Outcome<EntryPlace>> {
-  const teamIds = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })).map((team) => team.id)
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const teamIds = teams.map((team) => team.id)
   const stands = await placeOfEntry(teamIds, id)
   const forgotten = stands ? null : await findForgotten(teamIds, id)
   const place = stands ?? forgotten
@@ -38,7 +50,7 @@ export async function placeOf(actor: Actor, id: string, project: string | undefi
   if (!can(actor, "propose", { teamId, projectId })) return refused("forbidden", "your role, or your access token, does not allow proposals here")
   const named = project === undefined ? null : await projectOf(actor, teamId, project)
   if (named && !(named.ok && named.value?.id === projectId)) return refused("invalid", `project: the entry is not in ${project}`)
-  return done({ teamId, projectId, fileId, forgotten })
+  return done({ team: teams.find((one) => one.id === teamId)?.slug ?? "", teamId, projectId, fileId, forgotten })
 }
 
 export const noEntry = (id: string): Refusal => refused("not-found", `there is no entry ${id}, or you may not see it`)
