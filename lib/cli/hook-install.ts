@@ -57,7 +57,7 @@ async function install(given: Given): Promise<Answer> {
   const notes = [...changes.flatMap(({ shown, leadsTo }) => (leadsTo === null ? [] : [`${shown} is a link: ${leadsTo} is changed`])), ...placeNotes(wanted, scope, settings, changes), ...(scope === "local" ? await seenByGit(base.folder, changes) : [])]
   const key = await checkKey(server, [{ team: wanted.given.team ?? stands.team, project: null, agent }])
   const warnings = [...reached.warnings, ...(key.reachable && key.from !== null ? key.problems : []), ...(await ownNotes(files, wanted))]
-  const next = [...settings.afterwards(scope, wanted.program.words), "quarterdeck hook status shows what stands where, and when the harness was last told", ...(reached.team === null ? [] : [`${server.url}/t/${reached.team}/receipts shows each session that was told its memory`])]
+  const next = [...settings.afterwards(scope, wanted.program.words, wanted), "quarterdeck hook status shows what stands where, and when the harness was last told", ...(reached.team === null ? [] : [`${server.url}/t/${reached.team}/receipts shows each session that was told its memory`])]
   const json = { harness: settings.id, scope, folder: base.folder, project, agent, changes: changes.map((change) => ({ path: change.shown, file: change.file, made: change.text === null, diff: diffOf(change) })), notes, warnings, next }
   const diff = visible(changes.map(diffOf).join(""))
   const said = (lines: readonly string[]) => visible(lines.join("\n"))
@@ -87,11 +87,12 @@ async function switchesIn(files: readonly SettingsFile[], wanted: Wanted): Promi
   return looks.find((one) => one.switches !== null)?.switches ?? {}
 }
 
-function placeNotes({ program, url }: Wanted, scope: Scope, { scopes }: Settings, changes: readonly FileChange[]): string[] {
+function placeNotes({ program, url, home }: Wanted, scope: Scope, { scopes }: Settings, changes: readonly FileChange[]): string[] {
   const here = program.here && scope === "project" && changes.length > 0
   return [
     ...(here ? [`${program.words.at(-1)} is a place of this machine, of no use to others: ${scopes.includes("local") ? "--local keeps it out of git, and " : ""}npm link in the clone puts quarterdeck on the PATH, by which it is called then`] : []),
     ...(url === null ? [] : [`${url} is written beside, for a harness that knows no QUARTERDECK_URL`]),
+    ...(home === null || changes.length === 0 ? [] : [`${home} is written beside, for a harness that knows no QUARTERDECK_HOME${scope === "project" ? ": a place of this machine, of no use to others" : ""}`]),
   ]
 }
 

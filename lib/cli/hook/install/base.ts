@@ -20,6 +20,7 @@ export function wantedOf(base: Base, scope: Scope, given: Readonly<Record<string
   return {
     program: programHere(process.argv[1] ?? "", base.env),
     url: elsewhere(base.env.QUARTERDECK_URL),
+    home: homeOf(base.env.QUARTERDECK_HOME),
     given: named,
     otherwise: scope === "user" ? {} : { project: base.env.QUARTERDECK_PROJECT || basename(base.folder) },
   }
@@ -30,3 +31,6 @@ function elsewhere(address: string | undefined): string | null {
   if (address === undefined || !/^https?:\/\/[\w.:[\]/~%-]+$/.test(address) || !URL.canParse(address) || isThisMachine(address)) return null
   return address.replace(/\/+$/, "")
 }
+
+/** A server of this machine that keeps its data elsewhere, where its place holds nothing that a shell or a file would read otherwise. */
+const homeOf = (given: string | undefined): string | null => (given && /^[\p{L}\p{N} .,:@+=_~%()/-]+$/u.test(given) ? resolve(given) : null)

@@ -1,6 +1,6 @@
 import { getNodeValue, type Node } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
-import { commandLine, type OurCommand, quoted, readCommand } from "./our-command"
+import { commandLine, homeIn, type OurCommand, quoted, readCommand } from "./our-command"
 import type { HookedEvent, Part, Standing, Wanted } from "./part"
 import type { Edited } from "./splices"
 
@@ -30,7 +30,7 @@ export function jsonHooks(layout: HooksLayout): Part {
 
   function lineOf(event: HookedEvent, wanted: Wanted, ours: readonly Handler[], own: Handler | undefined): string {
     const options = { harness, ...wanted.otherwise, ...sharedOf(ours), ...(own ? optionsOf(own) : {}), ...wanted.given }
-    return commandLine(wanted.program, { event: event.event, options: { ...options, harness } }, wanted.url)
+    return commandLine(wanted.program, { event: event.event, options: { ...options, harness } }, { ...wanted, home: wanted.home ?? ours.map(({ value }) => homeIn(value.command)).find((one) => one !== null) ?? null })
   }
 
   const at = (all: readonly Handler[], event: HookedEvent) => all.filter((one) => one.name === event.name && one.command !== "within")

@@ -36,7 +36,7 @@ export function jsonServer(layout: ServerLayout): Part {
     const [first, ...rest] = [...program.words, "mcp"]
     return listed ? { command: [first, ...rest] } : { command: first, args: rest }
   }
-  const variablesFor = ({ url }: Wanted) => ({ QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url), QUARTERDECK_TOKEN: layout.variable("QUARTERDECK_TOKEN", null) })
+  const variablesFor = ({ url, home }: Wanted) => ({ QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url), QUARTERDECK_TOKEN: layout.variable("QUARTERDECK_TOKEN", null), ...(home === null ? {} : { QUARTERDECK_HOME: layout.variable("QUARTERDECK_HOME", home) }) })
 
   return {
     kind: "mcp",

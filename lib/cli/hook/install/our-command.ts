@@ -1,5 +1,6 @@
 import { basename } from "node:path"
 import { eventNamed, type HookEvent } from "../call"
+import type { Beside } from "./part"
 
 /** How this command line is called on this machine: `quarterdeck`, or Node with the file that is run. */
 export interface Program {
@@ -15,16 +16,16 @@ export interface OurCommand {
   readonly options: Readonly<Record<string, string>>
 }
 
-/** The line that a harness gives to its shell. `url`: a server on another machine, which an environment that names one goes before. */
-export function commandLine(program: Program, { event, options }: OurCommand, url: string | null): string {
+/** The line that a harness gives to its shell. What stands beside counts where the environment names no other. */
+export function commandLine(program: Program, { event, options }: OurCommand, { url, home }: Beside): string {
   const words = [...program.words, "hook", event, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])]
-  const prefix = url === null ? "" : `QUARTERDECK_URL="\${QUARTERDECK_URL:-${url}}" `
-  return prefix + words.map(quoted).join(" ")
+  const beside = (name: string, value: string | null) => (value === null ? "" : `${name}="\${${name}:-${value}}" `)
+  return beside("QUARTERDECK_URL", url) + beside("QUARTERDECK_HOME", home) + words.map(quoted).join(" ")
 }
 
 /** A command of settings as we write it, or wrote it once; "within": it runs ours among other things, so that it is somebody else's; null: it is none of ours. */
 export function readCommand(line: string): OurCommand | "within" | null {
-  const words = shellWords(line.trim().replace(/^QUARTERDECK_URL="\$\{QUARTERDECK_URL:-[^}"]*\}" /, ""))
+  const words = shellWords(line.trim().replace(/^(?:QUARTERDECK_(URL|HOME)="\$\{QUARTERDECK_\1:-[^}"]*\}" )+/, ""))
   const start = words === null ? -1 : ofProgram(words)
   const [, event, ...rest] = words?.slice(start) ?? []
   const known = start < 0 ? null : eventNamed(event ?? "")
@@ -32,6 +33,9 @@ export function readCommand(line: string): OurCommand | "within" | null {
   if (known !== null && options !== null) return { event: known, options }
   return /(?:quarterdeck|lib\/cli\/bin\.mjs)['"]?\s+hook\s+['"]?[A-Za-z]/.test(line) ? "within" : null
 }
+
+/** The home that stands beside a command of ours; null: none does. */
+export const homeIn = (line: unknown): string | null => (typeof line === "string" ? (/(?:^| )QUARTERDECK_HOME="\$\{QUARTERDECK_HOME:-([^}"]*)\}" /.exec(line)?.[1] ?? null) : null)
 
 /** Whether words run our MCP server. */
 export function runsMcp(words: readonly string[]): boolean {

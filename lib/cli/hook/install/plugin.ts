@@ -1,6 +1,6 @@
 import { SettingsProblem } from "./json-edit"
 import { quoted, type Program } from "./our-command"
-import type { Part, Wanted } from "./part"
+import type { Beside, Part, Wanted } from "./part"
 import { edit } from "./splices"
 
 const HEAD = "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
@@ -22,8 +22,8 @@ export const openCodePlugin: Part = {
   runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(quoted).join(" ") : null),
 }
 
-function wantedText(before: string, { program, url, given, otherwise }: Wanted): string {
-  return pluginText(program, { ...otherwise, ...switchesIn(before), ...given }, url)
+function wantedText(before: string, { program, url, home, given, otherwise }: Wanted): string {
+  return pluginText(program, { ...otherwise, ...switchesIn(before), ...given }, { url, home: home ?? (listIn(before, "HOME")[0] || null) })
 }
 
 /** What a plugin that we wrote calls its hooks with. */
@@ -45,7 +45,7 @@ function listIn(text: string, name: string): string[] {
  * Plain JavaScript that needs nothing but Node's own modules. OpenCode 2 calls `setup` (opencode.ai/docs/build/plugins), OpenCode 1 from
  * 1.3.4 on `server` (opencode.ai/v1/docs/plugins). Whatever fails, or takes longer than two seconds, leaves the session as it is.
  */
-export function pluginText(program: Program, options: Readonly<Record<string, string>>, url: string | null): string {
+export function pluginText(program: Program, options: Readonly<Record<string, string>>, { url, home }: Beside): string {
   const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`
   return `${HEAD}
 import { spawn } from "node:child_process"
@@ -53,6 +53,7 @@ import { spawn } from "node:child_process"
 const COMMAND = ${list(program.words)}
 const OPTIONS = ${list(Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))}
 const SERVER = ${JSON.stringify(url ?? "")}
+const HOME = ${list(home === null ? [] : [home])}
 const PATIENCE_MS = 2000
 
 /** What a hook says, or nothing where it is not there, fails or takes too long. */
@@ -65,7 +66,7 @@ function hook(event, payload) {
     }
     try {
       const [program, ...words] = COMMAND
-      const env = { ...process.env, ...(process.env.QUARTERDECK_URL || !SERVER ? {} : { QUARTERDECK_URL: SERVER }) }
+      const env = { ...process.env, ...(process.env.QUARTERDECK_URL || !SERVER ? {} : { QUARTERDECK_URL: SERVER }), ...(process.env.QUARTERDECK_HOME || !HOME[0] ? {} : { QUARTERDECK_HOME: HOME[0] }) }
       const child = spawn(program, [...words, "hook", event, "--harness", "opencode", ...OPTIONS], { cwd: payload.cwd, env, stdio: ["pipe", "pipe", "ignore"] })
       let text = ""
       child.on("error", () => done(""))

@@ -23,11 +23,11 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
   }
   const serverIn = (text: string): Table | undefined => (read(text).mcp_servers as Table | undefined)?.quarterdeck as Table | undefined
   const commandOf = (server: Table | undefined): string[] => [server?.command, ...(Array.isArray(server?.args) ? server.args : [])].map(String)
-  const membersFor = ({ program, url }: Wanted): Table => ({
+  const membersFor = ({ program, url, home }: Wanted): Table => ({
     command: program.words[0],
     args: [...program.words.slice(1), "mcp"],
     env_vars: url === null ? VARIABLES : VARIABLES.slice(1),
-    ...(url === null ? {} : { env: { QUARTERDECK_URL: url } }),
+    ...(url === null && home === null ? {} : { env: { ...(url === null ? {} : { QUARTERDECK_URL: url }), ...(home === null ? {} : { QUARTERDECK_HOME: home }) } }),
   })
   const lineFor = (key: string, value: unknown): string => `${key} = ${inline(value)}`
   const inline = (value: unknown): string => {
@@ -65,7 +65,8 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       const members = membersFor(wanted)
       const named = [...((server.env_vars as unknown[] | undefined) ?? []), ...Object.keys((server.env as Table | undefined) ?? {})]
       const same = JSON.stringify([server.command, server.args]) === JSON.stringify([members.command, members.args])
-      return same && VARIABLES.every((name) => named.some((one) => one === name || (one as { name?: string }).name === name)) ? "installed" : "older"
+      const wantsHome = wanted.home !== null && server.env === undefined // variables that a person wrote are theirs
+      return same && [...VARIABLES, ...(wantsHome ? ["QUARTERDECK_HOME"] : [])].every((name) => named.some((one) => one === name || (one as { name?: string }).name === name)) ? "installed" : "older"
     },
     put(edited, wanted) {
       const look = this.look(edited.text, wanted)

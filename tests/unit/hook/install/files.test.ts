@@ -9,7 +9,7 @@ import type { Base, Scope } from "@/lib/cli/hook/install/settings/place"
 import { Stop } from "@/lib/cli/refusal"
 import { givenFolder, putFiles } from "../../../support/memory-folder"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, given: {}, otherwise: { project: "ledger" } }
+const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: {}, otherwise: { project: "ledger" } }
 
 function givenBase(files: Readonly<Record<string, string | Uint8Array>> = {}): Base {
   const root = givenFolder()

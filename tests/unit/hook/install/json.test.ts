@@ -8,7 +8,7 @@ import type { Part, Wanted } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { settingsTexts } from "../../../support/settings-texts"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, given: {}, otherwise: { project: "ledger" } }
+const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: {}, otherwise: { project: "ledger" } }
 const EVENTS = [
   { event: "session-start", name: "SessionStart", timeout: 5 },
   { event: "session-end", name: "SessionEnd", timeout: 5 },

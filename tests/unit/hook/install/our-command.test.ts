@@ -9,8 +9,8 @@ const CLONE = { words: ["node", "/home/ann/my clones/it's/lib/cli/bin.mjs"], her
 describe("a command in settings", () => {
   it("is read as it was written, whatever its names hold, with and without an address", () => {
     fc.assert(
-      fc.property(fc.constantFrom(PATHED, CLONE), fc.dictionary(fc.constantFrom("project", "agent", "team", "task"), fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0"))), fc.constantFrom(null, "https://deck.example:8443/q"), (program, options, url) => {
-        expect(readCommand(commandLine(program, { event: "pre-compact", options }, url))).toEqual({ event: "pre-compact", options: { ...options } })
+      fc.property(fc.constantFrom(PATHED, CLONE), fc.dictionary(fc.constantFrom("project", "agent", "team", "task"), fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0"))), fc.constantFrom(null, "https://deck.example:8443/q"), fc.constantFrom(null, "/srv/my deck"), (program, options, url, home) => {
+        expect(readCommand(commandLine(program, { event: "pre-compact", options }, { url, home }))).toEqual({ event: "pre-compact", options: { ...options } })
       }),
     )
   })

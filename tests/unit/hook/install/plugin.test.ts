@@ -24,7 +24,7 @@ if (process.argv.includes("session-start")) console.log("Round to cents")
 async function givenPlugin(command?: readonly [string, ...string[]]) {
   const folder = givenFolder({ "fake.cjs": FAKE })
   const log = join(folder, "log")
-  const text = pluginText({ words: command ?? [process.execPath, join(folder, "fake.cjs"), log], here: true }, { project: "le'dger", agent: "ann" }, "https://deck.example")
+  const text = pluginText({ words: command ?? [process.execPath, join(folder, "fake.cjs"), log], here: true }, { project: "le'dger", agent: "ann" }, { url: "https://deck.example", home: null })
   expect(text).toContain("const PATIENCE_MS = 2000\n")
   putFiles(folder, { "plugin.mjs": text.replace("PATIENCE_MS = 2000", "PATIENCE_MS = 60000") }) // it is not about time here
   const { default: plugin } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, "plugin.mjs")).href)) as { default: Plugin }
@@ -94,8 +94,8 @@ describe("the plugin for OpenCode", () => {
   })
 
   it("is written whole, keeps its switches when it is written anew, and is no other's file", () => {
-    const wanted: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, given: {}, otherwise: { project: "folder" } }
-    const old = pluginText({ words: ["node", "/old/lib/cli/bin.mjs"], here: true }, { project: "ledger", agent: "ann" }, null)
+    const wanted: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: {}, otherwise: { project: "folder" } }
+    const old = pluginText({ words: ["node", "/old/lib/cli/bin.mjs"], here: true }, { project: "ledger", agent: "ann" }, { url: null, home: null })
     const once = openCodePlugin.put(unedited(old), wanted)
     expect([openCodePlugin.look(old, wanted), openCodePlugin.look(once.text, wanted), openCodePlugin.look("", wanted)]).toEqual(["older", "installed", "none"])
     expect(once.text).toContain(`const OPTIONS = ["--project", "ledger", "--agent", "ann"]`)

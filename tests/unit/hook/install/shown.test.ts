@@ -6,7 +6,7 @@ import type { Wanted } from "@/lib/cli/hook/install/part"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
 import { unedited } from "@/lib/cli/hook/install/splices"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, given: { agent: "unit-tester" }, otherwise: { project: "ledger" } }
+const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: { agent: "unit-tester" }, otherwise: { project: "ledger" } }
 const [, ...chapters] = readFileSync("docs/hooks.md", "utf8").split(/^## /m)
 
 /** The blocks of a language in the chapter that shows this command. */

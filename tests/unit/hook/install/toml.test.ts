@@ -7,7 +7,7 @@ import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { tomlServer } from "@/lib/cli/hook/install/toml-server"
 import { tomlTexts } from "../../../support/settings-texts"
 
-const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, given: {}, otherwise: {} }
+const WANTED: Wanted = { program: { words: ["quarterdeck"], here: false }, url: null, home: null, given: {}, otherwise: {} }
 const server = tomlServer(toml)
 const put = (text: string, wanted = WANTED) => server.put(unedited(text), wanted).text
 

@@ -38,9 +38,9 @@ export const claudeCodeSettings: Settings = {
       { root: folder, names: [".mcp.json"], blank: "{}\n", parts: [server] },
     ]
   },
-  afterwards: (scope, command) => [
+  afterwards: (scope, command, { url, home }) => [
     scope === "project"
       ? "Claude Code asks once, before it starts the MCP server of this project; /hooks and /mcp there show what it has"
-      : `Claude Code keeps its MCP servers of ${scope === "user" ? "one person" : "one machine"} in a file that it writes itself. This adds ours: claude mcp add --scope ${scope} --transport stdio quarterdeck -- ${[...command, "mcp"].map(quoted).join(" ")}`,
+      : `Claude Code keeps its MCP servers of ${scope === "user" ? "one person" : "one machine"} in a file that it writes itself. This adds ours: claude mcp add --scope ${scope}${[["QUARTERDECK_URL", url], ["QUARTERDECK_HOME", home]].map(([name, value]) => (value === null ? "" : ` --env ${quoted(`${name}=${value}`)}`)).join("")} --transport stdio quarterdeck -- ${[...command, "mcp"].map(quoted).join(" ")}`,
   ],
 }

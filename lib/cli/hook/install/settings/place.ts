@@ -1,5 +1,5 @@
 import type { Environment } from "../../harnesses/harness"
-import type { Part } from "../part"
+import type { Beside, Part } from "../part"
 
 /** Whose settings: of a project and all who work in it, of a project on this machine, of one person in all projects. */
 export const SCOPES = ["project", "local", "user"] as const
@@ -25,7 +25,7 @@ export interface Settings {
   readonly scopes: readonly Scope[]
   files(scope: Scope, base: Base): Promise<readonly SettingsFile[]>
   /** What a person does besides, where we do not write it: a line for a shell, or what to look at in the harness. */
-  afterwards(scope: Scope, command: readonly string[]): readonly string[]
+  afterwards(scope: Scope, command: readonly string[], beside: Beside): readonly string[]
 }
 
 export interface Base {
