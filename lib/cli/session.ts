@@ -52,7 +52,7 @@ export const sessionCloseCommand: Command = {
     learning: { value: "TEXT", about: "something that others should know; may be given several times", repeated: true },
     learnings: { value: "FILE", about: "a JSON list of learnings: texts, or {content, section, type, confidence, reason}", takes: FILE },
   },
-  notes: "Closing again answers the same and writes nothing. Learnings that were not taken are said, with the reason; all else is done then.",
+  notes: "Closing again answers the same and writes nothing; with another summary or other learnings it says when the session was closed. Learnings that were not taken are said, with the reason; all else is done then.",
   examples: ["session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'"],
   async run({ words, values, lists, server, screen }) {
     const { session, project, team, outcome, harness } = values

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agent-names"
 import { commit } from "@/lib/db/commit"
@@ -28,14 +29,15 @@ type Answer = z.output<typeof answer>
 
 /** What is kept with a session that was closed: its answer, or what is left to be proposed. */
 const endsMemory = z.boolean().default(true).describe("Whether it was closed by who may end what it kept for itself")
-const kept = z.union([z.object({ answer, endsMemory }), z.object({ begun: answer, learnings: z.array(learning), endsMemory })])
+const asked = z.string().optional().describe("SHA-256 of what it was asked to propose, so that another close is told from the same again")
+const kept = z.union([z.object({ answer, endsMemory, asked }), z.object({ begun: answer, learnings: z.array(learning), endsMemory, asked })])
 type Kept = z.output<typeof kept>
 
 const line = (most: number) => z.string().transform(onOneLine).pipe(z.string().min(1, "say it in a few words").max(most, `at most ${most} characters`))
 
 export const closeSession = operation({
   name: "session.close",
-  summary: "End a session: its line in the session log and the count of sessions are written at once, what it learned is proposed, its own memory is deleted. Closing again answers the same.",
+  summary: "End a session: its line in the session log and the count of sessions are written at once, what it learned is proposed, its own memory is deleted. Closing again answers the same, and says so where it is asked with other words.",
   method: "POST",
   path: "/sessions/{session}/close",
   right: "propose",
@@ -74,7 +76,7 @@ export const closeSession = operation({
     if (learnings.length === 0) {
       const closed = await record(closing)
       if (!closed.ok) return closed
-      if ("answer" in closed.value.kept) return done(closed.value.kept.answer)
+      if ("answer" in closed.value.kept) return done(withNote(closed.value.kept.answer, closed.value))
     }
     // Not under the request's own key: a close that is cut from here on is finished by asking again, as the session itself remembers it.
     const closed = await apartFromRequest(() => record(closing))
@@ -103,6 +105,8 @@ interface Recorded {
   readonly kept: Kept
   /** Paths of what the session kept for itself. */
   readonly memory: readonly string[]
+  /** That it was closed before, with other words. */
+  readonly note: string | null
 }
 
 /** The line, the count and the end of the session's memory, in one transaction; where it was closed before, what was kept then. */
@@ -110,7 +114,12 @@ async function record({ actor, key, place, log, summary, outcome, harness, day, 
   const subject = log?.path ?? key.agent
   return commit(actor, (value: Recorded) => ({ kind: value.closedAt === now ? "session.close" : "session.close-again", teamId: key.teamId, subject, detail: { author: `agent:${key.agent}`, session: key.session, project: place.project.name, memory: [...value.memory] } }), async (tx) => {
     const held = await holdSession(tx, key, harness)
-    if (held.closedAt !== null) return done(withAnswer({ closedAt: held.closedAt, kept: kept.parse(held.answer), memory: [] }))
+    const asked = hashOf(learnings, secret.length)
+    if (held.closedAt !== null) {
+      const before = kept.parse(held.answer)
+      const isSame = held.summary === summary && (before.asked ?? asked) === asked
+      return done(withAnswer({ closedAt: held.closedAt, kept: before, memory: [], note: isSame ? null : `${key.session} was closed already at ${held.closedAt.toISOString()}; nothing was changed` }))
+    }
     const memory = await endSessionMemory(tx, place, key, { actor, log })
     const written = log === null ? done(null) : await recordSession(tx, place, log, { actor, agent: key.agent, session: key.session, done: "Closed", now, summary, outcome, day: day ?? now.toISOString().slice(0, 10) })
     if (!written.ok) return written
@@ -118,28 +127,33 @@ async function record({ actor, key, place, log, summary, outcome, harness, day, 
     const message = [unknown?.(path), memory.kept.length > 0 ? stays(memory.kept) : null].filter((one) => typeof one === "string").join("; ") || null
     const begun: Answer = { revision: written.value?.revision ?? null, path, proposals: [], refused: secret, made: written.value?.revision === 1 ? path : null, message }
     const endsMemory = memory.kept.length === 0
-    const keeping: Kept = learnings.length === 0 ? { answer: begun, endsMemory } : { begun, learnings, endsMemory }
+    const keeping: Kept = learnings.length === 0 ? { answer: begun, endsMemory, asked } : { begun, learnings, endsMemory, asked }
     await closeSessionAt(tx, key, { closedAt: now, summary, outcome, written: written.value, answer: keeping })
-    return done(withAnswer({ closedAt: now, kept: keeping, memory: memory.ended }))
+    return done(withAnswer({ closedAt: now, kept: keeping, memory: memory.ended, note: null }))
   })
 }
 
 const stays = (paths: readonly string[]): string => `${paths.join(", ")} stays until ${SESSION_MEMORY_DAYS} days after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
 
 /** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
-const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept ? { ...recorded.kept.answer, ...recorded } : recorded)
+const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept ? { ...withNote(recorded.kept.answer, recorded), ...recorded } : recorded)
+
+const withNote = (whole: Answer, { note }: Pick<Recorded, "note">): Answer => (note === null ? whole : { ...whole, message: [note, whole.message].filter((one) => one !== null).join("; ") })
+
+/** Of a secret nothing is kept, not even this. */
+const hashOf = (learnings: ToClose["learnings"], secrets: number): string => createHash("sha256").update(JSON.stringify([learnings, secrets])).digest("hex")
 
 /** Proposes what the session learned and keeps the whole answer; of several who finish at once the first one's is everybody's. */
-async function finish(actor: Actor, key: SessionKey, { closedAt, kept: before }: Recorded): Promise<Outcome<Answer>> {
-  if ("answer" in before) return done(before.answer)
-  const { begun, learnings, endsMemory } = before
+async function finish(actor: Actor, key: SessionKey, { closedAt, kept: before, note }: Recorded): Promise<Outcome<Answer>> {
+  if ("answer" in before) return done(withNote(before.answer, { note }))
+  const { begun, learnings, endsMemory, asked } = before
   const { proposals, refused: notTaken } = await proposeLearnings(actor, learnings, { team: key.teamId, project: key.projectId, agent: key.agent, session: key.session, closedAt })
   const whole: Answer = { ...begun, proposals, refused: [...begun.refused, ...notTaken] }
   return commit(actor, { kind: "session.learn", teamId: key.teamId, subject: key.agent, detail: { author: `agent:${key.agent}`, session: key.session, proposed: proposals.length, refused: whole.refused.length } }, async (tx) => {
     const held = await holdSession(tx, key, null)
     const other = kept.safeParse(held.answer)
-    if (other.success && "answer" in other.data) return done(other.data.answer)
-    if (held.closedAt?.getTime() === closedAt.getTime()) await keepSessionAnswer(tx, key, { answer: whole, endsMemory })
-    return done(whole)
+    if (other.success && "answer" in other.data) return done(withNote(other.data.answer, { note }))
+    if (held.closedAt?.getTime() === closedAt.getTime()) await keepSessionAnswer(tx, key, { answer: whole, endsMemory, ...(asked === undefined ? {} : { asked }) })
+    return done(withNote(whole, { note }))
   })
 }
