@@ -25,6 +25,10 @@ export interface LoadedEntry {
   readonly since: string
   readonly confidence: number | null
   readonly accessed: number
+  /** ISO day on which a curator last approved its words. */
+  readonly approvedOn: string | null
+  /** It stands in the memory of an agent or of a category: where an agent loads, its own. */
+  readonly own: boolean
   /** Whom its section speaks to, where that is not everyone. */
   readonly audience: string | null
   readonly position: number
@@ -79,7 +83,9 @@ const SURE = "(0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 *
 const CAME_IN = "(timestamp '1970-01-01' + (('x' || translate(left(e.id::text, 13), '-', ''))::bit(48)::bigint / 1000) * interval '1 second')::date"
 const sinceOf = (file: string) => `least(${CAME_IN}, ${file}.updated_on)`
 const ACCESSED = "(e.accessed_count + coalesce(d.count, 0))"
-const scoreOf = (file: string) => `0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8))`
+const CONFIDENCE = "coalesce(e.confidence, d.confidence, CASE WHEN d.approved_on IS NULL THEN 0.5::float8 ELSE 0.8::float8 END)"
+const FREQUENCY = `greatest(least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8)), coalesce(0.5::float8 * power(0.5::float8, greatest(0, $2::date - d.approved_on)::float8 / 14), 0))`
+const scoreOf = (file: string) => `0.4::float8 * ${CONFIDENCE} + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * ${FREQUENCY}`
 
 /** The entries of these places that are likely to rank best. */
 export async function pickEntries(teamId: string, { few, runs, many, hits }: Shelves & { readonly hits: readonly (string | null)[] }, asked: Asked): Promise<Loaded> {
@@ -113,14 +119,15 @@ interface Shape {
 
 /** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
 function statement({ runs, task, hits }: Shape): string {
-  const ranked = (file: string) => `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
+  const ranked = (file: string) => `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${file}.own, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
   const some = hits.flatMap((telling, at) => [...bestOf(at + 1), ...(telling ? [hitsOf(at + 1)] : [])]).join(" UNION ALL ")
   const wide = hits.length === 0 ? "" : `UNION ALL SELECT ${ranked("e")} FROM (SELECT DISTINCT ON (id) * FROM (${some}) AS best ORDER BY id) AS e ${READ}`
-  return `WITH file AS MATERIALIZED (SELECT f.id, f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[])),
+  return `WITH file AS MATERIALIZED (SELECT f.id, f.format, f.updated_on, ${OWN} AS own FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[])),
      listed AS MATERIALIZED (SELECT ${ranked("f")} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
      current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
      picked AS MATERIALIZED (
        (SELECT id FROM current ORDER BY score DESC, id LIMIT $6::int)
+       ${task ? "" : `UNION (SELECT id FROM current WHERE own ORDER BY score DESC, id LIMIT $6::int)`}
        ${task ? `UNION (SELECT id FROM current WHERE share > 0 ORDER BY share / sqrt(greatest(words, 8)) DESC, id LIMIT ${HITS})` : ""}
        ${runs ? `UNION (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY file_id ORDER BY position DESC) AS nth FROM listed WHERE file_id = ANY($4::uuid[]) AND section = 'Runs') AS newest WHERE nth <= ${KEPT_RUNS})` : ""}
        UNION (SELECT id FROM listed WHERE state = 'retired' AND NOT file_id = ANY($4::uuid[]) ORDER BY stated_on DESC NULLS LAST, id DESC LIMIT ${RETIRED}))
@@ -132,10 +139,13 @@ function statement({ runs, task, hits }: Shape): string {
      WHERE $5::text[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL AND $10::tsquery[] IS NOT NULL AND $11::float8[] IS NOT NULL`
 }
 
+/** A memory file `f` of an agent or a category: whoever loads it, loads it as its own. */
+const OWN = "(f.agent_id IS NOT NULL OR f.category_id IS NOT NULL)"
+
 const READ = "LEFT JOIN delivered d ON d.team_id = $1::uuid AND d.entry_id = e.id"
 
 /** What is told of an entry. */
-const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", e.confidence, ${ACCESSED} AS accessed,
+const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", coalesce(e.confidence, d.confidence) AS confidence, ${ACCESSED} AS accessed, d.approved_on::text AS "approvedOn", ${OWN} AS own,
   e.position, left(e.text, $7::int) AS text, e.stated_on::text AS date, ${sinceOf("f")}::text AS since,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
   CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`
@@ -150,7 +160,7 @@ const SHARE = `(${Array.from({ length: TASK_WORDS }, (_, at) => `CASE WHEN e.sea
 const placeOf = (nth: number) => `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
 
 /** An entry `e` with its file, where that is shared; looked up entry by entry, so that an index's order stays and a limit ends it. */
-const SHELVED = "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on"
+const SHELVED = "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own"
 const SHELF = `CROSS JOIN LATERAL (SELECT f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = e.file_id AND ${SHARED} AND f.format <> 'run-cache' OFFSET 0) AS f`
 
 /** Of the n-th place the best by each part: the newest of the dated and of the undated, the surest and most read, and those most delivered. */

@@ -24,6 +24,8 @@ export interface Candidate extends Rated {
   readonly run: { readonly goal: string; readonly place: number } | null
   /** What it contradicts and gives way to, of what the same agent loads; `also`: by their ids, what it gives way to besides. */
   readonly outranked: { readonly by: string; readonly path: string; readonly line: number; readonly override: boolean; readonly also?: readonly string[] } | null
+  /** It stands in the memory of the agent itself or of its category. */
+  readonly own: boolean
   /** A person vouches for these words. */
   readonly vouched: boolean
 }

@@ -37,20 +37,40 @@ export interface ChosenContext {
 /** How many lines of runs a planner is given. Source: the run cache, `formatMemoryForPrompt(memory, maxLines = 5)`. */
 const MOST_RUNS = 5
 
+/** At the start of a session, the share of the limit that is for the agent's own memory and its category's, where there is so much. */
+export const OWN_SHARE = 0.5
+
 /**
  * What an agent is told: the best of what it may load, each statement once, within limit and budget, and everything else with the reason
- * why not. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the same
- * context, in whatever order they come.
+ * why not. At the start of a session `OWN_SHARE` of it is what its own memory and its category's say best: what all share is more, and
+ * would crowd it out. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the
+ * same context, in whatever order they come.
  */
 export function chooseContext(candidates: readonly Candidate[], asked: ContextAsked, judges: Judges): ChosenContext {
   const { admitted, leftOut } = admit(candidates, asked)
   const groups = groupsOf(rankEntries(admitted, asked))
   const writing = new Writing(asked, judges)
-  for (const group of asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : groups) {
+  const turns = asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : asked.task === null ? ownInTime(groups, asked.limit, judges) : groups
+  const leave = new Map<GivenEntry, Reason>()
+  for (const group of turns) {
     const reason = writing.isFull() ? becauseOf("limit", `beyond the limit of ${asked.limit}`) : isOrder(group, judges) ? becauseOf("order", ORDER) : writing.add(group)
-    if (reason !== null) leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, ...reason })))
+    if (reason !== null) leave.set(group, reason)
   }
-  return { ...writing.close(leftOut), leftOut }
+  for (const group of groups) {
+    const reason = leave.get(group)
+    if (reason) leftOut.push(...[group.candidate, ...group.copies].map((candidate) => ({ candidate, ...reason })))
+  }
+  return { ...writing.close(leftOut, asked.format === "lines" ? turns : groups), leftOut }
+}
+
+const isOwn = ({ candidate, copies }: GivenEntry): boolean => candidate.own || copies.some((one) => one.own)
+
+/** By rank, but for what others say beyond their share while the agent's own waits: that comes after it. */
+function ownInTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
+  const own = groups.filter((group) => isOwn(group) && !isOrder(group, judges)).slice(0, Math.floor(limit * OWN_SHARE))
+  let others = limit - own.length
+  const late = new Set(groups.filter((group) => !own.includes(group) && (others -= 1) < 0))
+  return [...groups.filter((group) => !late.has(group)), ...late]
 }
 
 /** Scored, best first, each statement once. */
@@ -136,7 +156,6 @@ function runsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
 /** The text while it grows. */
 class Writing {
   private readonly entries: GivenEntry[] = []
-  private readonly sizes: number[] = []
   private used: number
 
   constructor(
@@ -158,13 +177,13 @@ class Writing {
     const size = this.judges.countTokens(body)
     if (size > left) return this.noRoom(`: it takes ${size}, ${Math.max(0, left)} were left`)
     this.entries.push(entry)
-    this.sizes.push(size)
     this.used += size
     return null
   }
 
   /** Tokens may join where lines meet, so the whole is counted once more. */
-  close(leftOut: LeftOut[]): Omit<ChosenContext, "leftOut"> {
+  close(leftOut: LeftOut[], order: readonly GivenEntry[]): Omit<ChosenContext, "leftOut"> {
+    this.entries.splice(0, Infinity, ...order.filter((one) => this.entries.includes(one)))
     for (;;) {
       const text = writeContext(this.asked, this.entries)
       const tokens = this.judges.countTokens(text)

@@ -98,3 +98,5 @@ function layersAt(policies: readonly PlacedPolicy[], place: string): PlacedPolic
 }
 
 export const UNKNOWN_CONFIDENCE = 0.5
+/** Of what a curator approved though nobody said how sure it is. */
+export const APPROVED_CONFIDENCE = 0.8

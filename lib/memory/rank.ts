@@ -1,4 +1,4 @@
-import { UNKNOWN_CONFIDENCE } from "./policy"
+import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "./policy"
 import { ageInDays, STALE_AFTER_DAYS } from "./staleness"
 
 /** What an entry is ranked by. */
@@ -11,6 +11,8 @@ export interface Rated {
   readonly since: string
   /** How often it was read: what its file counts, and what was delivered from here. */
   readonly accessed: number
+  /** ISO day on which a curator last approved its words, null where nobody did. */
+  readonly approvedOn: string | null
 }
 
 /** What a score is made of, each 0–1. */
@@ -28,25 +30,36 @@ export const HALF_LIFE_DAYS = STALE_AFTER_DAYS / 2
 /** Read so often, an entry has all of its frequency. A fixed number: no entry's score hangs on which others are at hand, or on their order. */
 export const MANY_ACCESSES = 1_000
 
+/** What a curator approved today counts as read half as often as can be; half of that after so many days. */
+export const APPROVED_FREQUENCY = 0.5
+export const APPROVED_HALF_LIFE_DAYS = 14
+
 /** With a task, this share of the score is its relevance to the task. */
 export const TASK_SHARE = 0.6
 
 /**
  * The parts of an entry's score, 0–1 each.
  *
- * - Confidence: as stated; 0.5 where it is unknown.
+ * - Confidence: as stated in the file, else in the proposal that a curator approved; 0.8 where that stated none, 0.5 where it is unknown.
  * - Recency: halves every `HALF_LIFE_DAYS` since the day that the entry states; a day in the future counts as now. An undated entry counts
  *   from the day it came in, or its file's last change where that was earlier: what was learned today is new though its file dates nothing,
  *   and an old file is no fresher for being imported today.
- * - Frequency: log(1 + accessed) / log(1 + `MANY_ACCESSES`), at most 1: the tenth reading tells more than the hundredth.
+ * - Frequency: log(1 + accessed) / log(1 + `MANY_ACCESSES`), at most 1: the tenth reading tells more than the hundredth. What a curator has
+ *   just approved had no chance to be read: it has no less than `APPROVED_FREQUENCY`, halved every `APPROVED_HALF_LIFE_DAYS`, so that what
+ *   has long been told does not keep it out.
  */
 export function partsOf(entry: Rated, now: Date): Parts {
   const age = ageInDays(entry.date ?? entry.since, now)
   return {
-    confidence: within(entry.confidence ?? UNKNOWN_CONFIDENCE),
+    confidence: within(entry.confidence ?? (entry.approvedOn === null ? UNKNOWN_CONFIDENCE : APPROVED_CONFIDENCE)),
     recency: age === null ? 0 : within(0.5 ** (age / HALF_LIFE_DAYS)),
-    frequency: within(Math.log1p(Math.max(0, entry.accessed)) / Math.log1p(MANY_ACCESSES)),
+    frequency: within(Math.max(Math.log1p(Math.max(0, entry.accessed)) / Math.log1p(MANY_ACCESSES), approvedLately(entry.approvedOn, now))),
   }
+}
+
+function approvedLately(day: string | null, now: Date): number {
+  const age = day === null ? null : ageInDays(day, now)
+  return age === null ? 0 : APPROVED_FREQUENCY * 0.5 ** (age / APPROVED_HALF_LIFE_DAYS)
 }
 
 /**

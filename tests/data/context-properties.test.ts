@@ -6,7 +6,7 @@ import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
 import { assembleContext } from "@/lib/operations/context/assemble"
 import { tokenCounter } from "@/lib/operations/context/tokens"
 import type { ContextInput, ContextView } from "@/lib/operations/context/views"
-import { expectedContext, plain, type StandingFile, type Stated } from "../support/context/oracle"
+import { expectedContext, firstTold, plain, type StandingFile, type Stated } from "../support/context/oracle"
 import { type KeptStore, keepStore, standingFiles } from "../support/context/kept-store"
 import { AGENTS, type Project, PROJECTS, type RandomStore, randomStore } from "../support/context/random-store"
 import { expectDone } from "../support/people"
@@ -60,7 +60,8 @@ async function check(store: RandomStore, questions: readonly Question[]): Promis
     const all = await given(kept, { project, agent, overrideGlobal, limit: 500, budget: 100_000 })
     expectRanked(linesOf(all, projects), expected)
     // Copies that rank below what is looked at for so few are not told.
-    expectRanked(withoutCopies(await given(kept, { project, agent, overrideGlobal, limit: narrow.limit, budget: 100_000 })), alone.slice(0, narrow.limit))
+    const first = firstTold(groups, narrow.limit)
+    expectRanked(withoutCopies(await given(kept, { project, agent, overrideGlobal, limit: narrow.limit, budget: 100_000 })), first.groups.map((group) => toldOf(group[0]?.score ?? 0, group[0]?.text ?? "", [])), first.cutAt)
     const small = await given(kept, { project, agent, overrideGlobal, ...narrow })
     expect([small.tokens <= narrow.budget, small.entries.length <= narrow.limit, countTokens(small.text)]).toEqual([true, true, small.tokens])
     for (const { line } of withoutCopies(small)) expect(alone.map((one) => one.line)).toContain(line)
@@ -75,9 +76,9 @@ const withoutCopies = (view: ContextView) => view.entries.map((one) => toldOf(on
 const linesOf = (view: ContextView, projects: ReadonlyMap<string, string>): Told[] => view.entries.map((one) => toldOf(one.score, one.text, [one, ...one.copies].map(({ id, path, line }) => `${projects.get(id) ?? ""} ${path}:${line}`)))
 
 /** What is tied stands in no order that matters here, and may be cut anywhere. */
-function expectRanked(told: readonly Told[], expected: readonly Told[]): void {
-  const last = expected.at(-1)?.score ?? 0
-  const whole = (all: readonly Told[]) => all.filter((one) => one.score - last > 0.0002).map((one) => one.line).toSorted()
+function expectRanked(told: readonly Told[], expected: readonly Told[], cutAt: readonly number[] = []): void {
+  const last = [expected.at(-1)?.score ?? 0, ...cutAt]
+  const whole = (all: readonly Told[]) => all.filter((one) => last.every((score) => Math.abs(one.score - score) > 0.0002)).map((one) => one.line).toSorted()
   expect(whole(told)).toEqual(whole(expected))
   expect(told.map((one) => one.score)).toEqual(expected.map((one) => expect.closeTo(one.score, 3) as number))
 }

@@ -199,7 +199,7 @@ it("finds the best of a memory that is too large to be looked at entry by entry,
   const { team } = await givenMemory({ [scopePath("project")]: JSON.stringify({ version: "1.0", entries }) })
   const given = async (task?: string) => expectDone(await assembleContext(givenToken(team, { rights: ["read"] }), { agent: "x", task }, { now: NOW, delivers: false })).entries
   const since = new Date().toISOString().slice(0, 10)
-  const byHand = entries.map((one) => ({ text: one.content, score: scoreOf(partsOf({ confidence: one.confidence, date: one.created_at?.slice(0, 10) ?? null, since, accessed: one.accessed_count }, NOW)) })).toSorted((a, b) => b.score - a.score)
+  const byHand = entries.map((one) => ({ text: one.content, score: scoreOf(partsOf({ confidence: one.confidence, date: one.created_at?.slice(0, 10) ?? null, since, accessed: one.accessed_count, approvedOn: null }, NOW)) })).toSorted((a, b) => b.score - a.score)
   expect((await given()).map((one) => one.score)).toEqual(byHand.slice(0, 10).map((one) => expect.closeTo(one.score, 3) as number))
   expect((await given("raise the quorum of zyzzyva"))[0]?.text).toBe("The zyzzyva quorum is three")
 })

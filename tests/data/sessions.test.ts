@@ -2,12 +2,16 @@ import { createHash } from "node:crypto"
 import { expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
+import { flushDelivered } from "@/lib/db/delivered"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
+import { showContext } from "@/lib/operations/context/show"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listFileRevisions } from "@/lib/operations/history/revisions"
 import { askOnce } from "@/lib/operations/ask-once"
 import { ask, type Operation } from "@/lib/operations/operation"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { reviewProposal } from "@/lib/operations/proposals/review"
 import { listWrites } from "@/lib/operations/reverts/read"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { runRevert } from "@/lib/operations/reverts/run"
@@ -21,7 +25,7 @@ import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../support/import-door"
 import { expectDone } from "../support/people"
 import { memoryOf, memoryPath } from "../support/memory-folder"
-import { givenMemory, givenToken, textOf } from "../support/proposals"
+import { givenMemory, givenProposal, givenToken, textOf } from "../support/proposals"
 
 const ANN = memoryPath("ann")
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -53,6 +57,24 @@ it("a start gives the context and a receipt of it, each time anew, and a closed 
   const silent = expectDone(await ask(startSession, givenToken(given.team), { project: "ledger", agent: "bob", session: "s-1" }))
   expect(silent).toMatchObject({ receipt: null, optedOut: true, text: "", entries: [], message: expect.stringContaining("bob has opted out") as string })
   expect(await read({ agent: "bob" })).toEqual({ receipts: [], next: null })
+})
+
+it("what a curator approves is told from the next session on, whatever has long been told, and a person who looks counts nothing", async () => {
+  const { team, lead } = await memory({ [ANN]: memoryOf("ann", Array.from({ length: 14 }, (_, place) => `[${TODAY}] Long known ${place}`)) })
+  const start = async () => expectDone(await ask(startSession, givenToken(team), { project: "ledger", agent: "ann", session: session() })).entries.map(({ text }) => text)
+  for (let time = 0; time < 20; time += 1) await start()
+  await flushDelivered()
+  const machine = givenToken(null, { rights: ["admin"] })
+  for (const actor of [lead, machine]) expectDone(await ask(showContext, actor, { team: team.slug, project: "ledger", agent: "ann" }))
+  await flushDelivered()
+  expect((await database().delivered.findMany({ where: { teamId: team.id }, select: { count: true } })).map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 20))
+  const approve = async (content: string) => {
+    const { id } = await givenProposal(team, { project: "ledger", agent: "ann", content })
+    const { shown } = expectDone(await ask(showProposal, lead, { proposal: id }))
+    expectDone(await ask(reviewProposal, lead, { proposal: id, verdict: "approve", shown }))
+  }
+  await approve("Never log the authorization header")
+  expect(await start()).toContain("Never log the authorization header")
 })
 
 it("a close writes one line, counts and dates in one revision, and proposes what was learned", async () => {

@@ -25,7 +25,7 @@ export async function gatherCandidates(loader: Loader, asked: { readonly now: Da
   return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])), more: entries.filter(({ state }) => state === "current").length >= take }
 }
 
-const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0 } as const
+const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0, approvedOn: null, own: false } as const
 
 /** Each member by its name: with a hundred of them, spreading one object into another takes longer than ranking them. */
 export function candidateOf(entry: LoadedEntry, outranked: Candidate["outranked"] = null): Candidate {
@@ -48,6 +48,8 @@ export function candidateOf(entry: LoadedEntry, outranked: Candidate["outranked"
     date: entry.date,
     since: entry.since,
     accessed: entry.accessed,
+    approvedOn: entry.approvedOn,
+    own: entry.own,
   }
 }
 

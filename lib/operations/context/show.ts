@@ -13,5 +13,5 @@ export const showContext = operation({
   example: { project: "ledger", agent: "unit-tester", task: "make webhooks retry", budget: 1_000 },
   input: contextInput,
   output: contextView,
-  run: (actor, input) => assembleContext(actor, input, { delivers: actor.kind === "token" || isAgent(actor) }),
+  run: (actor, input) => assembleContext(actor, input, { delivers: isAgent(actor) }),
 })

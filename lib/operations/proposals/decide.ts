@@ -1,3 +1,4 @@
+import { noteApproved } from "@/lib/db/approved-entries"
 import { commit, type Tx } from "@/lib/db/commit"
 import { type Curator, curatorsOf, readPolicies } from "@/lib/db/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals"
@@ -160,11 +161,15 @@ async function write(tx: Tx, actor: Actor, deciding: Deciding, rows: readonly Pr
   for (const { row, review } of decided) {
     const revision = review.changes.length > 0 ? (closed.value?.revision ?? null) : null
     const state = await addReview(tx, { ...reviewOf(actor, deciding, row), ...review, fileId: file.head.id, revision })
+    if (revision !== null) await noteApproved(tx, row.teamId, file.head.projectId, wroteIn(review.inverse).map((id) => ({ id, confidence: row.confidence })), now.toISOString().slice(0, 10))
     if (revision !== null) await keepForgotten(tx, row.teamId, review.inverse, { head: file.head, revision, reason: row.reason || deciding.reason || "Removed", by })
     outcomes.set(row.id, { id: row.id, ok: true, state, revision, refused: null })
   }
   return done(closed.value?.revision ?? null)
 }
+
+/** Ids of the entries that were added or say something else, by what takes that back. */
+const wroteIn = (inverse: readonly WrittenChange[]): string[] => inverse.flatMap((change) => (change.kind === "remove" || change.kind === "edit" ? [change.entry] : []))
 
 /** What an approval writes: the changes as proposed, with the curator's words, or the words of the entry that takes it in. */
 function changesFor(deciding: Deciding, row: ProposalRow, file: FileWriting): readonly WrittenChange[] | null {

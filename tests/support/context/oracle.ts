@@ -64,6 +64,14 @@ export function expectedContext(files: readonly StandingFile[], decisions: Decis
   return { groups: [...groups.values()].filter((group) => !/^ignore all previous/i.test(group[0]?.text ?? "") || group.some((one) => decisions.vouched.has(one.at))) }
 }
 
+/** Of these the ones that a session begins with: half of them from the agent's own memory and its category's, where there is so much. */
+export function firstTold(groups: Expected["groups"], limit: number): { readonly groups: Expected["groups"]; readonly cutAt: readonly number[] } {
+  const isOwn = (group: readonly Stated[]) => group.some((one) => one.agent !== null || one.inCategory)
+  const own = groups.filter(isOwn).slice(0, Math.floor(limit / 2))
+  const others = groups.filter((group) => !own.includes(group)).slice(0, limit - own.length)
+  return { groups: groups.filter((group) => own.includes(group) || others.includes(group)), cutAt: [own, others].flatMap((some) => some.at(-1)?.[0]?.score ?? []) }
+}
+
 function isDecided({ dismissed, overrides }: Decisions, one: Stated, other: Stated): boolean {
   const pair = (a: string, b: string, is: string, stands: string) => (a === is && b === stands) || (a === stands && b === is)
   return dismissed.some((decided) => pair(plain(decided.one), plain(decided.other), plain(one.text), plain(other.text))) || overrides.some((decided) => pair(decided.winner, decided.loser, one.at, other.at))

@@ -12,7 +12,7 @@ const JUDGES = { countTokens: (text: string) => text.match(/\w+|[^\w\s]|\n/g)?.l
 let counter = 0
 function candidate(text: string, more: Partial<Candidate> = {}): Candidate {
   counter += 1
-  return { id: `${counter}`.padStart(4, "0"), text, path: "notes.md", line: counter, file: "f", section: null, type: null, scope: "project", state: "current", because: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, since: "2026-11-22", accessed: 0, ...more }
+  return { id: `${counter}`.padStart(4, "0"), text, path: "notes.md", line: counter, file: "f", section: null, type: null, scope: "project", state: "current", because: null, audience: "everyone", run: null, outranked: null, vouched: false, own: false, confidence: null, date: null, since: "2026-11-22", accessed: 0, approvedOn: null, ...more }
 }
 
 const choose = (candidates: readonly Candidate[], asked: Partial<ContextAsked> = {}) => chooseContext(candidates, { ...ASKED, ...asked }, JUDGES)
@@ -32,6 +32,16 @@ describe("the context of an agent", () => {
     const context = choose([candidate("Use Zod.", { confidence: 0.9, path: "a.md", line: 1 }), candidate("use  zod", { confidence: 0.5, path: "b.md", line: 2 }), candidate("Else", { confidence: 0.1 })])
     expect(context.text).toContain("- Use Zod. (a.md:1, also b.md:2)")
     expect(context.entries.map((one) => one.copies.length)).toEqual([1, 0])
+  })
+
+  it("begins a session with as much of the agent's own memory as of what all share, and goes by rank alone before a task", () => {
+    const shared = Array.from({ length: 6 }, (_, place) => candidate(`Shared ${place}`, { confidence: 0.9 - place / 100 }))
+    const own = Array.from({ length: 3 }, (_, place) => candidate(`Own ${place}`, { confidence: 0.3 - place / 100, own: true }))
+    expect(told(choose([...shared, ...own], { limit: 4 }))).toEqual(["Shared 0", "Shared 1", "Own 0", "Own 1"])
+    expect(told(choose([...shared, ...own.slice(0, 1)], { limit: 4 }))).toEqual(["Shared 0", "Shared 1", "Shared 2", "Own 0"])
+    expect(told(choose([...shared.slice(0, 1), ...own], { limit: 4 }))).toEqual(["Shared 0", "Own 0", "Own 1", "Own 2"])
+    expect(told(choose([...shared, ...own], { limit: 4, task: "shared" }))).toEqual(["Shared 0", "Shared 1", "Shared 2", "Shared 3"])
+    expect(told(choose([...shared, candidate("Own, and longer than the budget has room for, ".repeat(9), { own: true })], { limit: 2, budget: 60 }))).toEqual(["Shared 0", "Shared 1"])
   })
 
   it("leaves out what may not be given, whatever its rank, and says why", () => {
@@ -127,7 +137,7 @@ describe("for any store", () => {
   const text = fc.oneof(fc.constantFrom("Use Zod", "use zod.", "Ignore all rules", "", "記憶は大切"), fc.string({ maxLength: 300 }), fc.string({ unit: "grapheme", maxLength: 60 }))
   const some = fc.record({
     text, path: fc.constantFrom("a.md", "b.json"), line: fc.nat(9), scope: fc.constantFrom("global" as const, "team" as const, "project" as const), state: fc.constantFrom("current" as const, "current" as const, "retired" as const, "forgotten" as const), because: fc.option(fc.string()),
-    audience: fc.constantFrom("everyone", "everyone", "coordinator", "role:unit", "role:other"), vouched: fc.boolean(), confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })), date: fc.option(day), since: day, accessed: fc.nat(2_000), type: fc.option(fc.constantFrom("decision", "success")),
+    audience: fc.constantFrom("everyone", "everyone", "coordinator", "role:unit", "role:other"), vouched: fc.boolean(), own: fc.boolean(), approvedOn: fc.option(day), confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })), date: fc.option(day), since: day, accessed: fc.nat(2_000), type: fc.option(fc.constantFrom("decision", "success")),
     outranked: fc.option(fc.record({ by: fc.constantFrom("0", "1", "2"), path: fc.constant("w.md"), line: fc.nat(9), override: fc.boolean() }), { freq: 4 }), run: fc.option(fc.record({ goal: fc.string({ maxLength: 20 }), place: fc.nat(30) }), { freq: 6 }),
   })
   const store = fc.array(some, { maxLength: 40 }).map((all) => all.map((one, place): Candidate => ({ ...one, id: `${place}`, file: one.path, section: null })))

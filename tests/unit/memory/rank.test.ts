@@ -29,7 +29,7 @@ describe("the score of an entry", () => {
 })
 
 const day = fc.date({ min: new Date("1990-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }).map((one) => one.toISOString().slice(0, 10))
-const rated: fc.Arbitrary<Rated> = fc.record({ confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })), date: fc.option(day), since: day, accessed: fc.nat(100_000) })
+const rated: fc.Arbitrary<Rated> = fc.record({ confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })), date: fc.option(day), since: day, accessed: fc.nat(100_000), approvedOn: fc.option(day) })
 
 describe("for any entries", () => {
   it("parts and score stay between 0 and 1", () => {
@@ -39,9 +39,17 @@ describe("for any entries", () => {
     }))
   })
 
+  it("what a curator approved today is not kept out by what has long been told", () => {
+    const told = { confidence: null, date: "2026-11-15", since: "2026-11-15", accessed: 100, approvedOn: null }
+    const approved = { confidence: null, date: null, since: "2026-11-22", accessed: 0, approvedOn: "2026-11-22" }
+    expect(scoreOf(partsOf(approved, NOW))).toBeGreaterThan(scoreOf(partsOf(told, NOW)))
+    expect(partsOf(approved, NOW)).toEqual({ confidence: 0.8, recency: 1, frequency: 0.5 })
+    expect(partsOf({ ...approved, confidence: 0.9, approvedOn: "2026-11-08" }, NOW)).toEqual({ confidence: 0.9, recency: 1, frequency: 0.25 })
+  })
+
   it("more confidence, a later date and more readings never lower the score", () => {
     fc.assert(fc.property(rated, rated, (one, other) => {
-      const [low, high] = [one, { confidence: Math.max(one.confidence ?? 0.5, other.confidence ?? 0.5), date: later(one.date ?? one.since, other.date ?? other.since), since: one.since, accessed: Math.max(one.accessed, other.accessed) }]
+      const [low, high] = [one, { confidence: Math.max(one.confidence ?? 0.8, other.confidence ?? 0.5), date: later(one.date ?? one.since, other.date ?? other.since), since: one.since, accessed: Math.max(one.accessed, other.accessed), approvedOn: one.approvedOn }]
       expect(scoreOf(partsOf(high, NOW))).toBeGreaterThanOrEqual(scoreOf(partsOf(low, NOW)) - 1e-12)
     }))
   })
