@@ -4,6 +4,7 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
+import { showFleet } from "@/lib/operations/fleet"
 import { ask } from "@/lib/operations/operation"
 import { appendRun } from "@/lib/operations/runs"
 import { closeSession } from "@/lib/operations/sessions/close"
@@ -55,6 +56,8 @@ it("says of each agent and harness whether its memory reached it: never, current
   expect(await of(given, "bob")).toMatchObject({ standing: "current" })
   await start(given, "ann", "codex")
   expect(await of(given, "ann")).toMatchObject({ standing: "old", harnesses: [{ harness: "codex", standing: "current" }, { harness: "claude-code", standing: "old" }] })
+  const [, behind] = (await of(given, "ann")).harnesses
+  expect(expectDone(await ask(showFleet, given.lead, { team: given.team.slug })).agents.find((one) => one.name === "ann")?.loaded).toEqual({ standing: "old", at: behind?.last?.at })
   await start(given, "ann", "claude-code")
   const all = await standing(given)
   expect(all.totals).toEqual({ agents: 3, never: 0, old: 0, current: 2, "opted-out": 1 })

@@ -99,7 +99,7 @@ describe("two folders of one project on two machines", () => {
     expect(await there.sync()).toMatchObject({ conflicts: [{ path: ANN }], pushed: [], pulled: [] })
     expect(await here.sync()).toMatchObject(NOTHING)
     expect([here.on(ANN), there.on(ANN)]).toEqual([mine, theirs])
-    expect(await conflictOf(ANN)).not.toBeNull()
+    expect(expectDone(await ask(showConflict, systemActor(), { conflict: await conflictOf(ANN) }))).toMatchObject({ consequences: { ours: expect.stringMatching(/; the next sync adds 1 line and removes 1 in noah:/) as string } })
     await resolve(ANN, "ours")
     expect(await there.sync()).toMatchObject({ ...NOTHING, pulled: [ANN] })
     expect(there.on(ANN)).toBe(mine)
