@@ -123,7 +123,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect({ code: broken.code, json: broken.json() }).toEqual({ code: 1, json: { refused: { reason: "invalid", message: ".gemini/settings.json:3:7: it is no JSON: colon expected. Nothing was written" } } })
     expect(nowhere).toMatchObject({ code: 0, stdout: "Codex: nothing of ours is there\n" })
     expect(local).toMatchObject({ code: 2, stderr: expect.stringContaining("Cursor has no settings of one machine in a project") as string })
-    expect(unknown.json().warnings).toEqual([expect.stringMatching(/there is no project "elsewhere" at .* that you may see/)])
+    expect(unknown.json().warnings).toEqual([expect.stringMatching(/there is no project "elsewhere" at .* that you may see/), "the access token Key of ann stands for ann, and writes nothing for codex"])
     expect({ code: away.code, json: away.json() }).toMatchObject({ code: 0, json: { warnings: [expect.stringMatching(/out of reach.*waits on this machine/) as string] } })
     expect(seen).toMatchObject({ code: 1, stdout: expect.stringMatching(/gemini-cli +project +hooks +cannot be read[^]*\.gemini\/settings\.json:3:7/) as string })
     expect(snapshot()).toEqual(before)
