@@ -1,10 +1,11 @@
 import type { Refusal, RefusalReason } from "@/lib/memory/outcome"
 
-export type ProblemKind = RefusalReason | "method" | "unknown-member" | "content-type" | "unexpected"
+export type ProblemKind = RefusalReason | "method" | "header" | "unknown-member" | "content-type" | "unexpected"
 
 /** Every way to refuse, with its status, and what whoever asked can do. Also what the page /docs/api says. */
 export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; readonly about: string }>> = {
   "unknown-member": { status: 400, about: "The query or the body names something that is not taken there: the detail says which, and what was probably meant; `unknown` lists them. A client that may be newer than the server sends `Prefer: handling=lenient`, and they are dropped." },
+  header: { status: 400, about: "A header is there and says nothing, as an Idempotency-Key without a key: give it a value, or leave it out. Nothing was done." },
   unauthenticated: { status: 401, about: "Nobody is named: send an access token that holds, as `Authorization: Bearer qd_…`, or sign in." },
   forbidden: { status: 403, about: "The right is missing: ask a lead of the team for an access token, or a role, that has it. Asking again changes nothing." },
   "not-found": { status: 404, about: "There is no such thing, or you may not see it; the two are not told apart." },

@@ -50,6 +50,7 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   const based = basedOn(operation, request.headers.get("if-match"), input.value)
   if ("refusal" in based) return problem(based.refusal, { headers })
   const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
+  if (key?.trim() === "") return problem(refused("invalid", "Idempotency-Key is empty: send a text of your own, a new one for each request that is not a repetition, or leave the header out"), { kind: "header", headers })
   const outcome = key === null ? await ask(operation, actor.value, based.input) : await askOnce(operation, actor.value, based.input, key)
   return outcome.ok ? done(request, operation, outcome.value, headers) : problem(outcome, { headers })
 }

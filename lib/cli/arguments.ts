@@ -17,12 +17,19 @@ export function readArguments(command: Command, args: readonly string[]): Pick<G
 
 function checkWords(command: Command, words: readonly string[]): void {
   const [least, most] = command.words
-  if (words.length < least) throw wrongForm(command, "something is missing")
+  if (words.length < least) throw wrongForm(command, `${missingWord(command, words.length)} is missing`)
   if (words.length > most) throw wrongForm(command, `${JSON.stringify(words[most])} is one word too many`)
   for (const [place, word] of words.entries()) {
     const problem = (command.takes?.[place] ?? command.takes?.at(-1))?.problem(word)
     if (problem) throw wrongForm(command, `${JSON.stringify(word)} does not fit, ${problem}`)
   }
+}
+
+/** The first word that was not given, as the form calls it: "AGENT", "PATH or ENTRY". */
+function missingWord({ name, form }: Command, given: number): string {
+  const words = /^(?: *(?:\([^)]*\)|[A-Z][A-Z.]*(?![a-z])))*/.exec(form.slice(name.length))?.[0].match(/\([^)]*\)|[A-Z.]+/g) ?? []
+  const kinds = words[given]?.replaceAll(/[()]/g, "").split("|").map((kind) => kind.trim()) ?? []
+  return kinds.length === 0 ? "something" : [kinds.slice(0, -1).join(", "), kinds.at(-1)].filter(Boolean).join(" or ")
 }
 
 function checkSwitch(command: Command, name: string, given: readonly string[]): void {
@@ -55,6 +62,8 @@ function said(command: Command, { message }: Error): Stop {
   const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "a switch"
   const option = command.options[name.slice(2)]
   if (message.startsWith("Unknown")) {
+    const other = command.elsewhere?.[name.slice(2)]
+    if (other !== undefined) return wrongForm(command, `there is no switch ${name} here: did you mean quarterdeck ${other}?`)
     const meant = nearest(name.replace(/^-+/, ""), [...Object.keys(command.options), "json", "help"])
     return wrongForm(command, `there is no switch ${name} here${meant === null ? "" : `: did you mean --${meant}?`}`)
   }

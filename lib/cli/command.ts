@@ -39,6 +39,8 @@ export interface Command {
   /** How one would really use it, without `quarterdeck`. */
   readonly examples: readonly string[]
   readonly options: Readonly<Record<string, Option>>
+  /** Switches that only another command has, each with the command line that was meant. */
+  readonly elsewhere?: Readonly<Record<string, string>>
   /** How many words it takes beside its switches. */
   readonly words: readonly [least: number, most: number]
   /** What each of the words may be, in their order; the last holds for all further ones. Any text unless given. */
@@ -87,6 +89,14 @@ export const HELP_OPTION: Option = { about: "this text" }
 
 export function wrongForm({ form, forms = [] }: Pick<Command, "form" | "forms">, what: string) {
   return wrongArguments(`${what}${what.endsWith("?") ? "" : "."} The right form: ${[form, ...forms].map((one) => `quarterdeck ${one}`).join("\n  or: ")}`)
+}
+
+/** The command under the name that it was called by: the forms with that name come first. */
+export function asCalled(command: Command, name: string): Command {
+  const forms = [command.form, ...(command.forms ?? [])]
+  const own = forms.filter((form) => form.startsWith(`${name} `))
+  const [form = command.form, ...rest] = [...own, ...forms.filter((one) => !own.includes(one))]
+  return name === command.alias ? { ...command, form, forms: rest } : command
 }
 
 /** A text that was given, or what standard input has where it is a dash. */

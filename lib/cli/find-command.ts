@@ -1,4 +1,4 @@
-import type { Command } from "./command"
+import { asCalled, type Command } from "./command"
 import { nearest } from "@/lib/memory/nearest"
 import { eventMeant, eventNamed } from "./hook/call"
 import { wrongArguments } from "./refusal"
@@ -25,7 +25,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   const one = named(first)
   const slip = first === "hook" ? slipInHook(commands, second) : null
   if (slip !== null) throw wrongArguments(slip)
-  if (one && !(one.words[1] === 0 && slipped(family, second))) return { command: one, rest: args.slice(1) }
+  if (one && !(one.words[1] === 0 && slipped(family, second))) return { command: asCalled(one, first), rest: args.slice(1) }
   if (family.length > 0 && (second === "" || second === "--help" || second === "-h")) return { name: first, commands: family }
   if (family.length > 0) {
     const words = family.map((command) => command.name.slice(first.length + 1))

@@ -1,6 +1,6 @@
 import { SCOPES } from "@/lib/memory/scope"
 import type { EntryView } from "./read"
-import { type Command, type Given, textIn, wrongForm } from "./command"
+import { asCalled, type Command, type Given, textIn, wrongForm } from "./command"
 import { citation } from "./entry-lines"
 import { PLACE_OPTIONS } from "./place-options"
 import { findingLines, type Finding } from "./proposal/words"
@@ -81,20 +81,21 @@ function inScope(given: Given): Given {
   if (scope === undefined) return given
   const named = { scope, ...(id === undefined ? {} : { [scope === "team" ? "team" : "project"]: id }) }
   const twice = Object.keys(named).find((name) => given.values[name] !== undefined)
-  if (twice !== undefined) throw wrongForm(proposeCommand, `${scope}${id === undefined ? "" : ` ${id}`} says already what --${twice} says`)
+  if (twice !== undefined) throw wrongForm(asCalled(proposeCommand, "write"), `${scope}${id === undefined ? "" : ` ${id}`} says already what --${twice} says`)
   return { ...given, values: { ...given.values, ...named } }
 }
 
 type Kind = (typeof KINDS)[number]
 
-function kindOf({ values }: Given): Kind | null {
+function kindOf({ words, values }: Given): Kind | null {
+  const form = words.length > 0 ? asCalled(proposeCommand, "write") : proposeCommand
   const [kind, other] = KINDS.filter((one) => values[one] !== undefined)
-  if (other !== undefined) throw wrongForm(proposeCommand, `--${kind} and --${other} are two proposals`)
+  if (other !== undefined) throw wrongForm(form, `--${kind} and --${other} are two proposals`)
   const memories = MEMORIES.filter((one) => values[one] !== undefined)
-  if (kind !== undefined && memories.length > 0) throw wrongForm(proposeCommand, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
-  if (kind === undefined && memories.length !== 1) throw wrongForm(proposeCommand, memories.length === 0 ? "say whose memory: --agent, --category, --scope or --file" : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
+  if (kind !== undefined && memories.length > 0) throw wrongForm(form, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
+  if (kind === undefined && memories.length !== 1) throw wrongForm(form, memories.length === 0 ? "say whose memory: --agent, --category, --scope or --file" : `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
   const needed = kind === undefined || kind === "edit" ? "content" : kind === "retire" ? "reason" : kind === "move" ? "section" : null
-  if (needed !== null && values[needed] === undefined) throw wrongForm(proposeCommand, `--${needed} is missing`)
+  if (needed !== null && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
   return kind ?? null
 }
 

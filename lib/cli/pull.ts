@@ -13,6 +13,7 @@ export const pullCommand: Command = {
   words: [0, 1],
   takes: [DIRECTORY],
   options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
+  elsewhere: { check: "sync --check" },
   notes:
     "DIR is the current folder unless named. Only files that still say what was last exchanged are replaced, each whole or not at all; what\nchanged here since is left. New files come where the folder keeps memory of their kind, all of them where it keeps none yet and the\nproject is named. Nothing is deleted, and nothing is written outside DIR or through links.",
   async run(given) {

@@ -13,6 +13,7 @@ export const pushCommand: Command = {
   words: [0, 1],
   takes: [DIRECTORY],
   options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
+  elsewhere: { check: "sync --check" },
   notes:
     "DIR is the current folder unless named. What changed on both sides is merged where other entries changed, else it waits in the inbox\nas a file conflict. No file of the folder is touched; what is gone from it is marked in Quarterdeck, never deleted.",
   async run(given) {

@@ -41,7 +41,7 @@ export const revertCommand: Command = {
     if (on.has("yes") && values.reason === undefined) throw wrongForm(revertCommand, "--reason is missing")
     if (!on.has("yes") && (values.reason !== undefined || on.has("also-reject"))) throw wrongForm(revertCommand, `--${values.reason === undefined ? "also-reject" : "reason"} goes with --yes`)
     const of = whose(given)
-    const body = { team: await oneTeam(server, values.team), of, project: values.project, from: values.from, to: values.to }
+    const body = { team: await oneTeam(server, values), of, project: values.project, from: values.from, to: values.to }
     const seen = await server.send<Preview>("POST", "/reverts/preview", body)
     if (!on.has("yes")) return { json: { ...seen }, text: describe(seen) }
     const ran = await server.sendOnce<Ran>("POST", "/reverts", { ...body, shown: seen.shown, reason: values.reason, alsoReject: on.has("also-reject") })

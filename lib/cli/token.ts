@@ -8,7 +8,7 @@ import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "./taken"
 import { count, table } from "./table"
 import { visible } from "./visible"
 
-const NO_TEAM = { value: "T", about: "the team; needed where there are several", takes: TEAM }
+const NO_TEAM = { value: "T", about: "the team; needed where there are several and no --project says it", takes: TEAM }
 
 export const tokenCreateCommand: Command = {
   name: "token create",
@@ -32,7 +32,7 @@ export const tokenCreateCommand: Command = {
     const rights = [...new Set((lists.right ?? []).flatMap((given) => given.split(",").map((one) => one.trim())))]
     if (rights.length === 0) throw wrongForm(tokenCreateCommand, "--right is missing")
     const expiresAt = expires === undefined ? undefined : endIn(expires, new Date()).toISOString()
-    const team = await oneTeam(server, values.team)
+    const team = await oneTeam(server, values)
     const made = await server.send<{ id: string; token: string; expiresAt: string | null }>("POST", `/teams/${encodeURIComponent(team)}/access-tokens`, { name, rights, project, agent, expiresAt })
     screen.say(`Made the access token ${name} (${made.id}), which ${made.expiresAt === null ? "holds until it is revoked" : `ends at ${made.expiresAt.slice(0, 16).replace("T", " ")} UTC`}. It is shown this once:`)
     return { json: { ...made, team }, text: made.token }

@@ -59,7 +59,7 @@ describe("a request with an Idempotency-Key", () => {
     const [entry] = (await memory.file(PATH)).entries
     const forget = () => send(door.url, { path: `/entries/${entry?.id}/forget`, secret, key: "forget", body: { reason: "The ledger numbers nothing" } })
     const first = await forget()
-    expect([first.status, first.body]).toEqual([200, { id: entry?.id, state: "waiting", revision: null, proposal: expect.any(String) as string }])
+    expect([first.status, first.body]).toEqual([200, { id: entry?.id, state: "waiting", revision: null, proposal: expect.any(String) as string, text: entry?.text, team: memory.team.slug, project: "ledger", path: PATH, line: entry?.line }])
     expect((await forget()).body).toEqual(first.body)
   })
 
@@ -75,6 +75,11 @@ describe("a request with an Idempotency-Key", () => {
     expect(await propose("Credit notes are green", { key: "a" })).toMatchObject({ status: 422, body: { title: "invalid", detail: "Idempotency-Key: this key came with another request before; take a new key for a new request" } })
     expect(await send(door.url, { method: "DELETE", path: `/proposals/${memory.team.id}`, secret, key: "a" })).toMatchObject({ status: 422 })
     expect(await stored()).toBe(1)
+  })
+
+  it("that is empty is refused, and writes nothing", async () => {
+    expect(await propose("Credit notes are blue", { key: "" })).toMatchObject({ status: 400, body: { detail: expect.stringContaining("Idempotency-Key is empty") as string } })
+    expect(await stored()).toBe(0)
   })
 
   it("has a key of its own beside everyone else's", async () => {

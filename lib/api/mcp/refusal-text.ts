@@ -12,8 +12,11 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
     case "not-found":
       if (/\b(?:team|project)\b/.test(message)) return "Next: leave team and project out, or name one that your access token may see; memory_search without them shows team and project of each hit."
       return "Next: search first with memory_search, and take the id, or path and line, from what it finds."
-    case "forbidden":
+    case "forbidden": {
+      const own = /speaks for (.+?) alone/.exec(message)?.[1]
+      if (own !== undefined) return `Next: ask for ${own} alone, or leave agent out: the right to ${right} is not what lacks. For another agent the person you work for has to make an access token.`
       return /opted out/.test(message) ? "Next: write nothing for this agent." : `Next: do not try again. Tell the person you work for that this needs an access token with the right to ${right}; a lead makes one in Settings, Access tokens.`
+    }
     case "unauthenticated":
       return "Next: stop, and ask the person you work for to set a valid access token."
     case "invalid":

@@ -55,7 +55,7 @@ it.each([
   ["forget --id x", "--reason is missing"],
   ["forget --reason x", "--id is missing"],
   ["audit frob", "there is no audit"],
-  ["audit export", "something is missing"],
+  ["audit export", "FILE is missing"],
   ["audit verify x y", "one word too many"],
   ["audit --from soon", "a day as 2026-11-21"],
   ["revert", "say whose writes"],
