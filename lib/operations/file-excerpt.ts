@@ -10,6 +10,7 @@ const AROUND = 4
 const MOST_FINDINGS = 40
 const LONGEST_LINE = 600
 
+/** What is only worth knowing is no finding. */
 const SEVERITIES = ["error", "warning", "info"] as const
 export const showFileExcerpt = operation({
   name: "file.excerpt",
@@ -29,7 +30,7 @@ export const showFileExcerpt = operation({
     line: z.number(),
     lines: z.array(z.object({ line: z.number(), text: z.string() })),
     diagnostics: z.array(diagnostic),
-    /** How many findings are not listed. */
+    /** How many errors and warnings are not listed. */
     more: z.number(),
     readers: z.array(z.string()),
   }),
@@ -37,7 +38,7 @@ export const showFileExcerpt = operation({
     const shown = await showMemoryFile.run(actor, input)
     if (!shown.ok) return shown
     const { file, text, diagnostics, readers } = shown.value
-    const worst = diagnostics.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line)
+    const worst = diagnostics.filter((one) => one.severity !== "info").toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || a.line - b.line)
     const overBudget = file.limits.budget !== null && file.lines > file.limits.budget ? file.limits.budget + 1 : null
     const line = input.line ?? file.cut ?? overBudget ?? worst[0]?.line ?? 1
     return done({
