@@ -1,12 +1,19 @@
 import { basename } from "node:path"
 import { eventNamed, type HookEvent } from "../call"
-import type { Beside } from "./part"
 
 /** How this command line is called on this machine: `quarterdeck`, or Node with the file that is run. */
 export interface Program {
   readonly words: readonly [string, ...string[]]
   /** It names a place of this machine, and is of use nowhere else. */
   readonly here: boolean
+}
+
+/** What is written beside a command, so that it finds its server. */
+export interface Beside {
+  /** A server on another machine; null: the environment knows it, or it runs on this one. */
+  readonly url: string | null
+  /** Where the server of this machine keeps its data, as the environment names it; null: in its usual place, or as it stands there already. */
+  readonly home: string | null
 }
 
 /** A hook of ours, as it stands in settings. */

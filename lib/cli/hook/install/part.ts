@@ -1,25 +1,18 @@
 import type { HookEvent } from "../call"
-import type { Program } from "./our-command"
+import type { Beside, Program } from "./our-command"
 import type { Edited } from "./splices"
 
 /** What of ours stands in a file: as it should be, as it once was, as a person wrote it with more around it, or not at all. */
 export type Standing = "installed" | "older" | "own" | "none"
 
 /** What is to stand there. */
-export interface Wanted {
+export interface Wanted extends Beside {
   readonly program: Program
-  /** A server on another machine; null: the environment knows it, or it runs on this one. */
-  readonly url: string | null
-  /** Where the server of this machine keeps its data, as the environment names it; null: in its usual place, or as it stands there already. */
-  readonly home: string | null
   /** Switches of the hooks. Those that stand there already stay, unless they are given anew. */
   readonly given: Readonly<Record<string, string>>
   /** Switches where nothing says anything else. */
   readonly otherwise: Readonly<Record<string, string>>
 }
-
-/** What is written beside a command: whichever server it is to find. */
-export type Beside = Pick<Wanted, "url" | "home">
 
 /** One thing of ours in one of a harness's files. Texts are without a byte order mark; null: there is no file. */
 export interface Part {

@@ -1,6 +1,6 @@
 import { SettingsProblem } from "./json-edit"
-import { quoted, type Program } from "./our-command"
-import type { Beside, Part, Wanted } from "./part"
+import { type Beside, quoted, type Program } from "./our-command"
+import type { Part, Wanted } from "./part"
 import { edit } from "./splices"
 
 const HEAD = "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."

@@ -1,5 +1,6 @@
 import type { Environment } from "../../harnesses/harness"
-import type { Beside, Part } from "../part"
+import type { Beside } from "../our-command"
+import type { Part } from "../part"
 
 /** Whose settings: of a project and all who work in it, of a project on this machine, of one person in all projects. */
 export const SCOPES = ["project", "local", "user"] as const
