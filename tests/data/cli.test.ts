@@ -181,7 +181,7 @@ describe("quarterdeck read and search", () => {
     expect(all).toHaveLength(3)
     expect(all[0]).toMatchObject({ id: expect.any(String) as string, text: "Invoices are rounded to zyzzyva cents", date: "2026-01-05", path: ANN, line: 11, state: "current", section: "Accumulated Findings" })
     expect(done(await quarterdeck(["read", "project", team.slug, "--agent", "ben", "--json"])).entries).toHaveLength(1)
-    expect(done(await quarterdeck(["read", "project", team.slug, "--section", "Nowhere", "--json"])).entries).toEqual([])
+    expect((await quarterdeck(["read", "project", team.slug, "--section", "Nowhere", "--json"])).json().entries).toEqual([])
     expect((await quarterdeck(["read", "project", team.slug])).stdout).toContain(`${ANN}:11`)
   })
 

@@ -104,9 +104,11 @@ it("a slip is told what was likely meant", async () => {
   expect(await quarterdeck("token create --name x --right read --expires 2020-01-01")).toMatchObject({ code: 2, stderr: expect.stringContaining('--expires is "2020-01-01", which is past') as string })
 })
 
-it("where two teams have a project of one name, each entry says whose it is", async () => {
+it("where two teams of one's own have a project of one name, says which, and takes the one that is named", async () => {
   const { team } = await givenMemory({ "memory/projects/ledger/memory.json": store(["mem-001", "convention", "Tabs, not blanks", 0.9]) })
-  const both = await said("read project ledger --type convention")
+  const asked = await quarterdeck("read project ledger --type convention")
+  expect([asked.code, asked.stderr]).toEqual([1, expect.stringMatching(new RegExp(`ledger is the name of several projects \\(.*ledger of ${team.name}`))])
+  const both = await said("read project --type convention")
   expect(both).toMatch(/^\S+ +memory\/projects\/ledger\/memory\.json:\d+ .*Prefer functional components$/m)
   expect(both).toMatch(new RegExp(`^${team.slug} +memory/projects/ledger/memory\\.json:4 .*Tabs, not blanks$`, "m"))
   expect(await said(`read project ledger --type convention --team ${team.slug}`)).toMatch(/^memory\/projects\/ledger\/memory\.json:4 +convention +2026-11-15 +Tabs, not blanks\n\n1 entry\n$/)
