@@ -117,6 +117,8 @@ interface Shape {
   readonly hits: readonly boolean[]
 }
 
+const best = (where: string) => `(SELECT id FROM current ${where} ORDER BY score DESC, id LIMIT $6::int)`
+
 /** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
 function statement({ runs, task, hits }: Shape): string {
   const ranked = (file: string) => `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${file}.own, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
@@ -126,8 +128,7 @@ function statement({ runs, task, hits }: Shape): string {
      listed AS MATERIALIZED (SELECT ${ranked("f")} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
      current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
      picked AS MATERIALIZED (
-       (SELECT id FROM current ORDER BY score DESC, id LIMIT $6::int)
-       ${task ? "" : `UNION (SELECT id FROM current WHERE own ORDER BY score DESC, id LIMIT $6::int)`}
+       ${task ? best("") : `${best("WHERE own")} UNION ${best("WHERE NOT own")}`}
        ${task ? `UNION (SELECT id FROM current WHERE share > 0 ORDER BY share / sqrt(greatest(words, 8)) DESC, id LIMIT ${HITS})` : ""}
        ${runs ? `UNION (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY file_id ORDER BY position DESC) AS nth FROM listed WHERE file_id = ANY($4::uuid[]) AND section = 'Runs') AS newest WHERE nth <= ${KEPT_RUNS})` : ""}
        UNION (SELECT id FROM listed WHERE state = 'retired' AND NOT file_id = ANY($4::uuid[]) ORDER BY stated_on DESC NULLS LAST, id DESC LIMIT ${RETIRED}))
