@@ -1,7 +1,7 @@
 import { planLookUp } from "@/lib/memory/look-up"
 import { database } from "./client"
 import { type Asked, type Loaded, type LoadedEntry, pickEntries } from "./picked-entries"
-import { CURRENT, type Loader, type Shelves, shelvesOf } from "./shelves"
+import { type Loader, shelvesOf } from "./shelves"
 import { vocabularyOf } from "./vocabulary"
 
 /**
