@@ -69,7 +69,7 @@ export function useQueue({ team, pages, findings }: QueueStart) {
   /** What came in since, offered above the list. */
   const lookForNew = useCallback(async () => {
     if (filters.tab === "decided") return
-    const newest = await Promise.all(lists.map((list) => list.read({ order: "newest", limit: String(NEWEST) })))
+    const newest = await Promise.all(lists.map((list) => list.read({ ...(list.kind === "proposal" ? { order: "newest" } : {}), limit: String(NEWEST) })))
     const items = newest.flatMap((one) => itemsOf(one, filters)).filter((item) => !outbox.pendingIds().has(item.id))
     if (latest.current.items.length === 0) move({ do: "append", items })
     else move({ do: "offer", items })

@@ -75,7 +75,7 @@ function Standing({ team, file, revision, head, behind, isUnknown }: Pick<FileLi
   if (revision === null) return <>nothing of it; now revision {head}</>
   if (head === revision || file === null) return <>revision {revision}</>
   const compare = (
-    <Link href={`${filePath(team, file)}?view=compare&left=${revision}&right=${head}`} prefetch={false} className="text-link">
+    <Link href={`${filePath(team, file)}?view=compare&left=${revision}&right=${head}`} prefetch={false} className="inline-block min-h-6 text-link">
       revision {revision} → {head}
     </Link>
   )

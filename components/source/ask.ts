@@ -31,7 +31,8 @@ export async function askServer<Answer>(path: string, { method = "GET", query = 
   const response = await fetch(`/api/v1${path}?${new URLSearchParams(query)}`, {
     method,
     signal,
-    headers: { accept: "application/json", ...(sent === undefined ? {} : { "content-type": "application/json" }), ...(key === undefined ? {} : { "idempotency-key": key }) },
+    // A page that stays open over an update of the server asks as it was made: what the server does not take by then is dropped.
+    headers: { accept: "application/json", prefer: "handling=lenient", ...(sent === undefined ? {} : { "content-type": "application/json" }), ...(key === undefined ? {} : { "idempotency-key": key }) },
     body: sent,
     keepalive: key !== undefined && (sent?.length ?? 0) <= KEPT_ALIVE,
   }).catch((cause: Error) => {

@@ -67,10 +67,22 @@ const isOwn = ({ candidate, copies }: GivenEntry): boolean => candidate.own || c
 
 /** By rank, but for what others say beyond their share while the agent's own waits: that comes after it. */
 function ownInTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
-  const own = groups.filter((group) => isOwn(group) && !isOrder(group, judges)).slice(0, Math.floor(limit * OWN_SHARE))
-  let others = limit - own.length
-  const late = new Set(groups.filter((group) => !own.includes(group) && (others -= 1) < 0))
-  return [...groups.filter((group) => !late.has(group)), ...late]
+  const own = firstOf(groups.filter(isOwn), Math.floor(limit * OWN_SHARE), judges)
+  const others = firstOf(groups.filter((group) => !own.has(group)), limit - [...own].filter((group) => !isOrder(group, judges)).length, judges)
+  const inTime = (group: GivenEntry) => own.has(group) || others.has(group)
+  return [...groups.filter(inTime), ...groups.filter((group) => !inTime(group))]
+}
+
+/** The first so many that may be told, with what reads like an order among them. */
+function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): ReadonlySet<GivenEntry> {
+  const first = new Set<GivenEntry>()
+  let left = most
+  for (const group of groups) {
+    if (left <= 0) break
+    if (!isOrder(group, judges)) left -= 1
+    first.add(group)
+  }
+  return first
 }
 
 /** Scored, best first, each statement once. */

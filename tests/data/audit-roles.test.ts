@@ -22,15 +22,15 @@ beforeEach(() => {
   chmodSync(home, 0o711)
 })
 afterEach(async () => {
-  await disconnect()
   process.env.DATABASE_URL = own
+  await disconnect()
   rmSync(home, { recursive: true, force: true })
 })
 
 /** From here on the application connects there. */
 async function use(url: string): Promise<void> {
-  await disconnect()
   process.env.DATABASE_URL = url
+  await disconnect()
 }
 
 const happen = async (teamId: string | null, subject: string) => expectDone(await commit(systemActor(), { kind: "test.happen", teamId, subject }, async () => done(null)))

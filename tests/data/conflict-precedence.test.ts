@@ -85,11 +85,11 @@ it("says so on the command line, where conflicts are listed and resolved", async
     right: { text: GLOBAL, entries: [{ path: scopePath("global"), scope: "global" }] }, evidence: { message: expect.stringContaining("5001") }, agents: ["billing"],
   })
   const id = conflicts.find((one) => one.left.text === PROJECT)?.id ?? ""
-  expect((await run(["search", "broker port", "--project", "ledger"])).stdout).toMatch(/^.*6002\n(?:.*\n)*.*5001 {2}\(outranked by memory\/projects\/ledger\/memory\.json:\d+\)/)
+  expect((await run(["search", "broker port", "--project", "ledger", "--team", team.slug])).stdout).toMatch(/^.*6002\n(?:.*\n)*.*5001 {2}\(outranked by memory\/projects\/ledger\/memory\.json:\d+\)/)
   expect((await run(["conflicts", "--team", team.slug])).stdout).toMatch(/left {3}The broker listens on port 6002\n.*memory\/projects\/ledger\/memory\.json:\d+ {2}ledger {2}project/)
   expect((await run(["resolve", id])).stdout).toMatch(/--keep left: removes 1 entry from billing’s context/)
   expect((await run(["resolve", id, "--override", "right", "--reason", "measured", "--json"])).json()).toMatchObject({ id, state: "resolved" })
-  expect((await run(["read", "project", "ledger"])).stdout).toMatch(/6002 {2}\(outranked by memory\/global\/memory\.json:\d+, by an override\)/)
+  expect((await run(["read", "project", "ledger", "--team", team.slug])).stdout).toMatch(/6002 {2}\(outranked by memory\/global\/memory\.json:\d+, by an override\)/)
   expect((await run(["resolve", id, "--keep", "left", "--json"])).json()).toMatchObject({ id, state: "resolved", refused: { reason: "conflict", message: expect.stringContaining("has decided it already: override") } })
   expect((await run(["resolve", id, "--undo", "--json"])).json()).toMatchObject({ id, state: "open" })
   const merged = await run(["resolve", id, "--merge", "-", "--json"])

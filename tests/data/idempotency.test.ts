@@ -106,7 +106,7 @@ describe("a request with an Idempotency-Key", () => {
 
   it("must have a key of 1 to 255 characters", async () => {
     expect((await propose("Credit notes are blue", { key: "k".repeat(256) })).status).toBe(422)
-    expect((await propose("Credit notes are blue", { key: "" })).status).toBe(422)
+    expect((await propose("Credit notes are blue", { key: "" })).status).toBe(400)
     expect(await stored()).toBe(0)
   })
 

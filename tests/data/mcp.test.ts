@@ -316,15 +316,16 @@ describe("the door", () => {
   it("says that the database is away, and when to try again", async () => {
     const url = process.env.DATABASE_URL
     const { disconnect } = await import("@/lib/db/client")
-    await disconnect()
+    // First the address: what is done in the background connects again at any moment.
     process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:9/none"
+    await disconnect()
     try {
       const response = await post(rpc("tools/call", { name: "memory_read", arguments: {} }, "seven"))
       expect(response.headers.get("retry-after")).toBe("5")
       expect(await response.json()).toMatchObject({ id: "seven", error: { code: -32000, message: expect.stringContaining("try again"), data: { retryAfter: 5 } } })
     } finally {
-      await disconnect()
       process.env.DATABASE_URL = url
+      await disconnect()
     }
     expect((await call(client, "memory_read", {})).failed).toBe(false)
   })

@@ -82,6 +82,7 @@ test("what was forgotten can be taken back from what is said of it", async ({ pa
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
   await listening(page, "[data-line]")
   await page.keyboard.press("f")
+  await expect(page.getByRole("form", { name: /^Forget/ })).toBeVisible()
   await page.keyboard.press("1")
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(page.getByText("Restored").first()).toBeVisible()
