@@ -53,7 +53,9 @@ export function chooseContext(candidates: readonly Candidate[], asked: ContextAs
   const turns = asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : asked.task === null ? ownInTime(groups, asked.limit, judges) : groups
   const leave = new Map<GivenEntry, Reason>()
   for (const group of turns) {
-    const reason = writing.isFull() ? becauseOf("limit", `beyond the limit of ${asked.limit}`) : isOrder(group, judges) ? becauseOf("order", ORDER) : writing.add(group)
+    // Its own that reads like an order is said to, also behind a full context: vouched for, it has its place among its own.
+    const orders = (!writing.isFull() || isOwn(group)) && isOrder(group, judges)
+    const reason = orders ? becauseOf("order", ORDER) : writing.isFull() ? becauseOf("limit", `beyond the limit of ${asked.limit}`) : writing.add(group)
     if (reason !== null) leave.set(group, reason)
   }
   for (const group of groups) {
