@@ -65,7 +65,8 @@ export function chooseContext(candidates: readonly Candidate[], asked: ContextAs
   return { ...writing.close(leftOut, asked.format === "lines" ? turns : groups), leftOut }
 }
 
-const isOwn = ({ candidate, copies }: GivenEntry): boolean => candidate.own || copies.some((one) => one.own)
+/** Whether the agent itself or its category says it, too. */
+export const isOwn = ({ candidate, copies }: GivenEntry): boolean => candidate.own || copies.some((one) => one.own)
 
 /** By rank, but for what others say beyond their share while the agent's own waits: that comes after it. */
 function ownInTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {

@@ -3,7 +3,7 @@ import type { LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
 import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
-import { chooseContext, type ChosenContext, type LeftOut, ORDER } from "@/lib/memory/context"
+import { chooseContext, type ChosenContext, isOwn, type LeftOut, ORDER, OWN_SHARE } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { type Gathered, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
@@ -62,10 +62,11 @@ interface Chosen extends Omit<Gathered, "candidates"> {
 /** Among the best that the agent may load; where most of them may not be given, as with a section that speaks to others, among more of them. */
 async function chooseAmong(loader: Loader, asked: ContextAsked, countTokens: TokenCounter, spare = 0): Promise<Chosen> {
   const { now, task, limit, budget, optedOut } = asked
-  const { candidates, loaded, more } = await gatherCandidates(loader, { now, task, limit: limit + spare, longest: budget * LONGEST_TOKEN + 1 })
+  const { candidates, loaded, more, moreOwn } = await gatherCandidates(loader, { now, task, limit: limit + spare, longest: budget * LONGEST_TOKEN + 1 })
   const context = await choose(loader.teamId, candidates, asked, countTokens)
-  const lacks = more && !optedOut && spare === 0 && context.entries.length < limit && !context.leftOut.some(({ kind }) => kind === "budget")
-  return lacks ? chooseAmong(loader, asked, countTokens, MANY_SPARE) : { context, loaded, more }
+  const lacksOwn = moreOwn && task === null && context.entries.filter(isOwn).length < Math.floor(limit * OWN_SHARE)
+  const lacks = ((more && context.entries.length < limit) || lacksOwn) && !optedOut && spare === 0 && !context.leftOut.some(({ kind }) => kind === "budget")
+  return lacks ? chooseAmong(loader, asked, countTokens, MANY_SPARE) : { context, loaded, more, moreOwn }
 }
 
 /** Chosen again with what people vouch for, where something was left out that only a vouch lets in. */

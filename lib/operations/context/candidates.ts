@@ -14,6 +14,8 @@ export interface Gathered {
   readonly loaded: ReadonlyMap<string, LoadedEntry>
   /** Whether current entries rank below those that are looked at. */
   readonly more: boolean
+  /** Of the agent's own among them. */
+  readonly moreOwn: boolean
 }
 
 /** What an agent may be given, with all that decides whether it is. */
@@ -22,8 +24,10 @@ export async function gatherCandidates(loader: Loader, asked: { readonly now: Da
   const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take })
   const outranked = await outrankedIn(loader, disputed)
   const candidates = entries.map((entry) => candidateOf(entry, outranked.get(entry.id) ?? null))
-  return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])), more: entries.filter(({ state }) => state === "current").length >= take }
+  return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])), more: hasMore(entries, take), moreOwn: hasMore(entries.filter(({ own }) => own), take) }
 }
+
+const hasMore = (entries: readonly LoadedEntry[], take: number): boolean => entries.filter(({ state }) => state === "current").length >= take
 
 const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0, approvedOn: null, own: false } as const
 
