@@ -1,6 +1,7 @@
 import { afterAll, inject } from "vitest"
 import { disconnect } from "@/lib/db/client"
 import { flushDelivered } from "@/lib/db/delivered"
+import { TEMPLATE } from "./database"
 import { beside, run } from "./owner"
 
 /**
@@ -8,7 +9,7 @@ import { beside, run } from "./owner"
  * connects as the role that it has in earnest, so a right that is missing is found.
  */
 const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-await run("postgres", `CREATE DATABASE ${name} TEMPLATE "${new URL(inject("templateUrl")).pathname.slice(1)}"`)
+await run("postgres", `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
 process.env.QUARTERDECK_RATE_LIMIT = "0" // what other files asked before in this process does not count
 process.env.DATABASE_URL = beside(inject("templateUrl"), name)
 await disconnect() // what the file before left to be done in the background may have connected anew
