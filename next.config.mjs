@@ -23,5 +23,7 @@ export default {
   headers: async () => [
     { source: "/:path*", headers },
     { source: "/api/:path*", headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }] },
+    // Pictures of a score, for pages of other sites.
+    { source: "/api/badge/:path*", headers: [{ key: "Cross-Origin-Resource-Policy", value: "cross-origin" }] },
   ],
 }

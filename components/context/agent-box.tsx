@@ -11,6 +11,11 @@ interface AgentBoxProps {
   chosen: Chosen | null
   severalProjects: boolean
   onChoose: (agent: Option) => void
+  label?: string
+  /** What it goes by in a form. */
+  name?: string
+  /** Where only agents that are there can be chosen. */
+  onlyKnown?: boolean
 }
 
 interface Option {
@@ -20,7 +25,7 @@ interface Option {
 }
 
 /** Which agent: one of all, found by name, project or category, or any name that keeps no memory yet. Without a script a plain box for the name. */
-export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBoxProps) {
+export function AgentBox({ agents, chosen, severalProjects, onChoose, label = "Agent", name: field = "agent", onlyKnown = false }: AgentBoxProps) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -39,7 +44,7 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBox
   const groups = useMemo(() => (open ? groupAgents(agents, words, { severalProjects, first: chosen?.project ?? null }) : []), [open, agents, words, severalProjects, chosen?.project])
   const options: Option[] = [
     ...groups.flatMap(({ agents: members }) => members.map(({ name, project }) => ({ name, project }))),
-    ...(words === "" || agents.some(({ name }) => name === words) ? [] : [{ name: words, project: null }]),
+    ...(onlyKnown || words === "" || agents.some(({ name }) => name === words) ? [] : [{ name: words, project: null }]),
   ]
   // Until the keys or the pointer choose: the very name, or the agent that is shown, else the first.
   const active = moved ?? Math.max(0, options.findIndex(({ name, project }) => (words === "" ? name === shown && project === chosen?.project : project !== null && name === words)))
@@ -101,18 +106,18 @@ export function AgentBox({ agents, chosen, severalProjects, onChoose }: AgentBox
     )
   }
   return (
-    <Field label="Agent">
+    <Field label={label}>
       {(control) => (
         <div className="relative">
           <Input
             {...control}
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input, and takes any name
             role="combobox"
-            name="agent"
+            name={field}
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
-            placeholder="Any name"
+            placeholder={onlyKnown ? "Name of an agent" : "Any name"}
             aria-expanded={open}
             aria-autocomplete="list"
             aria-controls={open ? `${id}-list` : undefined}

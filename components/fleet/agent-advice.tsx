@@ -1,4 +1,6 @@
 import Link from "next/link"
+import { newSynthesisPath } from "@/components/coach/paths"
+import { newSeedPath } from "@/components/seed/paths"
 import { Notice } from "@/components/ui/notice"
 import { count } from "@/components/ui/count"
 import { agentPath, type FleetAgent } from "./fleet"
@@ -44,7 +46,13 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
             </>
           ) : (
             "Its memory begins with its first session, or with an import."
-          )}
+          )}{" "}
+          <Link href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })} prefetch={false} className="text-link">
+            Seed…
+          </Link>{" "}
+          <Link href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })} prefetch={false} className="text-link">
+            Orientation…
+          </Link>
         </Notice>
       )
     case "opted-out":

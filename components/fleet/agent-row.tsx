@@ -1,6 +1,9 @@
 import Link from "next/link"
 import type { Ref } from "react"
+import { OpenAlerts } from "@/components/alert/open-alerts"
+import { newSynthesisPath } from "@/components/coach/paths"
 import { describeAge } from "@/components/ui/age"
+import { newSeedPath } from "@/components/seed/paths"
 import { BudgetBar } from "@/components/ui/bar"
 import { Heat } from "@/components/ui/heat"
 import { StandingIcon, STANDING_NAMES } from "@/components/receipt/standing-mark"
@@ -54,7 +57,9 @@ export function AgentRow({ team, agent, today, showProject, position, index, row
       <Td>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:justify-end 2xl:flex-nowrap">
           <StateTag state={agent.state} pastCut={agent.pastCut} over={agent.budget === null ? 0 : agent.lines - agent.budget} />
-          {agent.predecessor ? <Predecessor team={team} {...agent.predecessor} /> : null}
+          <OpenAlerts team={team} agent={agent.name} project={agent.project.slug} {...agent.alerts} />
+          {agent.state === "cold" ? <SeedLink team={team} agent={agent} /> : null}
+          {agent.state === "cold" && agent.predecessor === null ? <OrientLink team={team} agent={agent} /> : null}
         </span>
       </Td>
     </tr>
@@ -92,10 +97,21 @@ function Lines({ of }: { of: number }) {
   return <span className="text-ink-2 tabular-nums">{of.toLocaleString("en")}</span>
 }
 
-function Predecessor({ team, name, project, lines }: { team: string } & NonNullable<FleetAgent["predecessor"]>) {
+function OrientLink({ team, agent }: { team: string; agent: FleetAgent }) {
   return (
-    <Link href={agentPath(team, project, name)} prefetch={false} className="relative hidden min-w-0 wrap-anywhere text-link xl:block 2xl:truncate">
-      {name} has {lines} lines
+    <Link href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })} prefetch={false} aria-label={`Orientation for ${agent.name}…`} className="relative hidden text-link whitespace-nowrap 2xl:block">
+      Orientation…
+    </Link>
+  )
+}
+
+/** Where it is chosen what a cold agent begins with; where there is room, from whom. */
+function SeedLink({ team, agent: { name, project, predecessor } }: { team: string; agent: FleetAgent }) {
+  return (
+    <Link href={newSeedPath(team, { project: project.slug, agent: name })} prefetch={false} title={predecessor ? `${predecessor.name} has ${predecessor.lines} lines` : undefined} className="relative min-w-0 text-link whitespace-nowrap 2xl:truncate">
+      Seed
+      <span className="sr-only"> {name}</span>
+      {predecessor ? <span className="hidden 2xl:inline"> from {predecessor.name}</span> : null}…
     </Link>
   )
 }

@@ -9,13 +9,14 @@ import { changedQuery, useQuery } from "@/components/ui/use-query"
 import { AgentHead } from "./agent-head"
 import { CategoryRow } from "./category-row"
 import { DrawnRow } from "./drawn-row"
-import type { FleetAgent, FleetCategory } from "./fleet"
+import type { FleetCategory } from "./fleet"
 import { FleetFilters } from "./fleet-filters"
+import { type PackedAgents, unpackAgents } from "./packed-agents"
 import { fleetLines, nextSort, readView, type Sort } from "./view"
 
 interface FleetTableProps {
   team: string
-  agents: readonly FleetAgent[]
+  packed: PackedAgents
   categories: readonly FleetCategory[]
   /** ISO date, from the server, so that ages are the same on both sides. */
   today: string
@@ -27,7 +28,8 @@ const CATEGORY_PX = 30
 const COVERED_PX = 80
 
 /** The agents, drawn only where one looks: two thousand rows cost what forty do. Filter, sort and groups are in the URL. */
-export function FleetTable({ team, agents, categories, today }: FleetTableProps) {
+export function FleetTable({ team, packed, categories, today }: FleetTableProps) {
+  const agents = useMemo(() => unpackAgents(packed), [packed])
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
   const view = useMemo(() => readView(current), [current])

@@ -1,3 +1,4 @@
+import type { AlertSeverity } from "@/lib/memory/alert/kinds"
 import type { AgentState } from "@/lib/memory/agent-state"
 import type { ReceiptStanding } from "@/lib/memory/receipt-standing"
 
@@ -28,6 +29,8 @@ export interface FleetAgent {
   weeks: number[]
   updatedOn: string | null
   problems: number
+  /** That nobody has acknowledged. */
+  alerts: { open: number; worst: AlertSeverity | null }
   state: AgentState
   /** Whether its memory reaches it, and when it last did (ISO instant). */
   loaded: { standing: ReceiptStanding; at: string | null }

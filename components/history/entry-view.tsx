@@ -3,6 +3,7 @@ import { FactList } from "@/components/memory/fact-list"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
+import { EntryMoves, type MoveShown } from "./entry-moves"
 import { EntryEvent, type EventShown } from "./entry-event"
 import type { TurnSide } from "./entry-turns"
 import type { RestoreAction } from "./shapes"
@@ -14,6 +15,7 @@ interface EntryViewProps {
     file: { id: string; head: number }
     now: (TurnSide & { date: string | null; type: string | null; retiredBecause: string | null }) | null
     events: readonly EventShown[]
+    moves: readonly MoveShown[]
     next: number | null
   }
   /** Null for who may not restore. */
@@ -21,7 +23,7 @@ interface EntryViewProps {
 }
 
 /** What happened to one entry, the newest first; each wording can be had again. */
-export function EntryView({ team, history: { id, file, now, events, next }, restore }: EntryViewProps) {
+export function EntryView({ team, history: { id, file, now, events, moves, next }, restore }: EntryViewProps) {
   return (
     <div className="min-h-below-top bg-surface px-4 py-4 pb-16 lg:px-7 lg:py-5">
       <div className="grid max-w-190 gap-5">
@@ -47,6 +49,7 @@ export function EntryView({ team, history: { id, file, now, events, next }, rest
             </p>
           ) : null}
         </section>
+        <EntryMoves team={team} moves={moves} />
         {events.length === 0 ? (
           <Empty title="Nothing further back">No older revision of this file changed the entry.</Empty>
         ) : (

@@ -7,45 +7,64 @@ import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/ui/keys"
+import { type AlertDecision, alertDeed } from "./alert-deed"
 import { type BulkPlan, type BulkVerdict, planBulk } from "./bulk"
 import { type AnyConflictDecision, conflictDeed } from "./conflict-deed"
 import type { Decision } from "./decision"
 import type { Deed } from "./deed"
-import type { Decidable } from "./item"
+import type { Item } from "./item"
 import { joinedDeed } from "./joined-deed"
 import { KeyedButton } from "./keyed-button"
 import { proposalDeed } from "./proposal-deed"
+import { seedDeed } from "./seed-deed"
+import { synthesisDeed } from "./synthesis-deed"
 
 interface BulkBarProps {
-  chosen: readonly Decidable[]
+  team: string
+  chosen: readonly Item[]
   /** Null: one is asked what to do with them. */
   asking: BulkVerdict | null
   onAsk: (verdict: BulkVerdict | null) => void
   onDecide: (deed: Deed) => void
   onClear: () => void
+  /** Gives what can be given to whoever asks. */
+  onAssign: () => void
   mayDecide: boolean
   /** What the person saw of a proposal. */
   shownOf: (proposal: ProposalSummary) => string
 }
 
 /** What can be done with all that is selected; one line says what it would do before it is done. */
-export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide, shownOf }: BulkBarProps) {
+export function BulkBar({ team, chosen, asking, onAsk, onDecide, onClear, onAssign, mayDecide, shownOf }: BulkBarProps) {
   const kinds = new Set(chosen.map((one) => one.kind))
   const isMixed = kinds.size > 1
   const areConflicts = !isMixed && kinds.has("conflict")
+  const areAlerts = !isMixed && kinds.has("alert")
+  const areOnlyPutOff = !isMixed && (kinds.has("synthesis") || kinds.has("seed"))
+  const isGivable = kinds.has("alert") || kinds.has("proposal")
+  const approve = [...(kinds.has("proposal") ? ["approve"] : []), ...(kinds.has("conflict") ? ["keep what is suggested"] : []), ...(kinds.has("alert") ? ["acknowledge"] : [])].join(", ")
   return (
     <section aria-label="Selected" className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7">
-      {asking === null ? null : <Confirm key={asking} plan={planBulk(chosen, asking)} verdict={asking === "reject" && areConflicts ? "dismiss" : asking} shownOf={shownOf} onDecide={onDecide} onLeave={() => onAsk(null)} />}
+      {asking === null ? null : <Confirm key={asking} team={team} plan={planBulk(chosen, asking)} verdict={asking === "reject" && areConflicts ? "dismiss" : asking} shownOf={shownOf} onDecide={onDecide} onLeave={() => onAsk(null)} />}
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-1 font-medium tabular-nums max-md:basis-full">{chosen.length.toLocaleString("en")} selected</span>
         {mayDecide ? (
           <>
-            <KeyedButton kbd="A" variant={asking === null ? "primary" : "default"} aria-pressed={asking === "approve"} onClick={() => onAsk("approve")}>
-              {areConflicts ? "Keep what is suggested" : isMixed ? "Approve, keep what is suggested" : "Approve"}
-            </KeyedButton>
-            <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
-              {areConflicts ? "Not a conflict" : isMixed ? "Reject the proposals" : "Reject"}
-            </KeyedButton>
+            {approve === "" ? null : (
+              <KeyedButton kbd="A" variant={asking === null ? "primary" : "default"} aria-pressed={asking === "approve"} onClick={() => onAsk("approve")}>
+                {approve.charAt(0).toUpperCase() + approve.slice(1)}
+              </KeyedButton>
+            )}
+            {areAlerts || areOnlyPutOff || (isMixed && !kinds.has("proposal")) ? null : (
+              <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
+                {areConflicts ? "Not a conflict" : isMixed ? "Reject the proposals" : "Reject"}
+              </KeyedButton>
+            )}
+            {isGivable ? (
+              <KeyedButton kbd="I" onClick={onAssign}>
+                Mine
+              </KeyedButton>
+            ) : null}
           </>
         ) : null}
         <KeyedButton kbd="H" variant="quiet" aria-pressed={asking === "snooze"} onClick={() => onAsk("snooze")}>
@@ -59,20 +78,20 @@ export function BulkBar({ chosen, asking, onAsk, onDecide, onClear, mayDecide, s
   )
 }
 
-interface ConfirmProps extends Pick<BulkBarProps, "shownOf" | "onDecide"> {
+interface ConfirmProps extends Pick<BulkBarProps, "team" | "shownOf" | "onDecide"> {
   plan: BulkPlan
   /** "dismiss": they are conflicts, and said to be none. */
   verdict: BulkVerdict | "dismiss"
   onLeave: () => void
 }
 
-function Confirm({ plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
+function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
   const [own, setOwn] = useState("")
   const [times] = useState(() => snoozeChoices(new Date()))
   const id = useId()
-  const number = plan.proposals.length + plan.conflicts.length
+  const number = plan.proposals.length + plan.conflicts.length + plan.alerts.length + plan.syntheses.length + plan.seedPlans.length
   const none = number === 0
-  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) => (none ? undefined : onDecide(deedOf(plan, decision, onConflicts ?? null, shownOf)))
+  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) => (none ? undefined : onDecide(deedOf(plan, { team, decision, onConflicts: onConflicts ?? null, shownOf })))
   const choices: { key: string; words: string; run: () => void }[] =
     verdict === "reject"
       ? REJECTION_REASONS.map(({ key, words }) => ({ key, words, run: () => decide({ verdict, reason: words }) }))
@@ -94,7 +113,7 @@ function Confirm({ plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
           <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
-            {verdict === "dismiss" ? "Not a conflict:" : plan.conflicts.length === 0 ? "Approve" : plan.proposals.length === 0 ? "Keep what is suggested of" : "Decide"} {number.toLocaleString("en")}
+            {verdict === "dismiss" ? "Not a conflict:" : number === plan.proposals.length ? "Approve" : number === plan.conflicts.length ? "Keep what is suggested of" : number === plan.alerts.length ? "Acknowledge" : "Decide"} {number.toLocaleString("en")}
           </KeyedButton>
         ) : (
           choices.map(({ key, words, run }) => (
@@ -127,10 +146,14 @@ function Confirm({ plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
 }
 
 /** One deed, whatever is among them: one key takes all of it back. */
-function deedOf({ proposals, conflicts, leftOut }: BulkPlan, decision: Decision, onConflicts: AnyConflictDecision | null, shownOf: BulkBarProps["shownOf"]): Deed {
+function deedOf({ proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan, { team, decision, onConflicts, shownOf }: { team: string; decision: Decision; onConflicts: AnyConflictDecision | null; shownOf: BulkBarProps["shownOf"] }): Deed {
+  const onAlerts: AlertDecision = decision.verdict === "snooze" ? decision : { verdict: "acknowledge" }
   const deeds = [
     ...(proposals.length > 0 ? [proposalDeed({ proposals, decision, shownOf })] : []),
     ...(conflicts.length > 0 && onConflicts ? [conflictDeed(conflicts, onConflicts)] : []),
+    ...(syntheses.length > 0 && decision.verdict === "snooze" ? [synthesisDeed(syntheses, decision)] : []),
+    ...(seedPlans.length > 0 && decision.verdict === "snooze" ? [seedDeed(seedPlans, decision)] : []),
+    ...(alerts.length > 0 ? [alertDeed(team, alerts, onAlerts)] : []),
   ]
   return joinedDeed(deeds, leftOut)
 }

@@ -1,8 +1,9 @@
 import { conflictHeadline } from "@/components/conflict/headline"
 import type { DecisionOutcome } from "@/components/proposal/shapes"
 import { headlineOf } from "@/components/proposal/words"
+import { seedHeadline } from "@/components/seed/waiting/words"
 import type { Deed, Told } from "./deed"
-import type { Decidable } from "./item"
+import type { Item } from "./item"
 import { refusedWords } from "./outcome"
 
 const VERBS: Record<string, string> = {
@@ -14,6 +15,9 @@ const VERBS: Record<string, string> = {
   snooze: "snoozed",
   "keep-suggested": "kept as suggested",
   "not-a-conflict": "said to be no conflict",
+  acknowledge: "acknowledged",
+  reopen: "opened again",
+  ignore: "ignored by a rule",
 }
 
 /** What became of each of several, those that were not decided first, with a line over all of them: "37 approved as 5 revisions, 2 left out". */
@@ -35,7 +39,20 @@ export function reportOf(deeds: readonly Deed[], outcomes: readonly DecisionOutc
 }
 
 /** What stands for an item in a line. */
-export const headlineIn = (item: Decidable): string => (item.kind === "proposal" ? headlineOf(item.proposal) : conflictHeadline(item.conflict))
+export function headlineIn(item: Item): string {
+  switch (item.kind) {
+    case "proposal":
+      return headlineOf(item.proposal)
+    case "conflict":
+      return conflictHeadline(item.conflict)
+    case "alert":
+      return item.alert.message
+    case "synthesis":
+      return item.synthesis.title
+    case "seed":
+      return seedHeadline(item.plan)
+  }
+}
 
 function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
   if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval is needed"

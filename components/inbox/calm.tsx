@@ -1,6 +1,6 @@
 "use client"
 
-import { GitCompareArrows, Inbox } from "lucide-react"
+import { GitCompareArrows, Inbox, Sparkles } from "lucide-react"
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/source/ask"
 import { Button, ButtonLink } from "@/components/ui/button"
@@ -40,7 +40,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       See what came in and went out
     </ButtonLink>
   )
-  if (tab === "decided") return <Empty icon={ICON} title="Nothing was decided yet">What is approved, merged, rejected or resolved is listed here with who decided it, when and why, and can be undone.</Empty>
+  if (tab === "decided") return <Empty icon={ICON} title="Nothing was decided yet">What is approved, merged, rejected, resolved or published is listed here with who decided it, when and why, and can be undone.</Empty>
   if (tab === "snoozed") return <Empty icon={ICON} title="You put nothing off">What you snooze waits here until its time, and then comes back by itself.</Empty>
   if (tab === "conflicts") {
     return (
@@ -49,10 +49,17 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
       </Empty>
     )
   }
+  if (tab === "coach") {
+    return (
+      <Empty icon={<Sparkles className="icon-lg" aria-hidden />} title="Nothing of the coach waits" action={<ButtonLink href={`/t/${team}/coach${place}`}>Ask for a brief</ButtonLink>}>
+        What the coach finds across agents waits here: a brief for people, an orientation for an agent that begins. Nothing of it enters a memory before somebody has gone through it.
+      </Empty>
+    )
+  }
   if (tab === "alerts") {
     return (
-      <Empty icon={ICON} title="The imports found nothing amiss" action={<ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>}>
-        Every file is understood, within its budget and loaded whole.
+      <Empty icon={ICON} title="Nothing is amiss" action={<ButtonLink href={`/t/${team}/fleet${place}`}>Look at the fleet</ButtonLink>}>
+        What a memory file, an agent or a project breaks waits here until its cause is gone: a file past its cut, an entry that nobody vouches for, an agent that starts with nothing.
       </Empty>
     )
   }
@@ -67,7 +74,7 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
         </>
       }
     >
-      {today && today.decided > 0 ? todayWords(today) : "What agents and colleagues propose waits here, and so does what the imports find."}
+      {today && today.decided > 0 ? todayWords(today) : "What agents and colleagues propose waits here, and so does what is amiss in memory."}
     </Empty>
   )
 }

@@ -4,7 +4,7 @@ import type { DecisionOutcome } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
 import type { Deed } from "./deed"
-import { type Decidable, groupsOf, isSnoozed, itemOfConflict } from "./item"
+import { groupsOf, isSnoozed, type Item, itemOfConflict } from "./item"
 import { allRefused, doneOutcome, inPortions, quoted } from "./outcome"
 import type { Counts } from "./use-counts"
 
@@ -59,7 +59,7 @@ export async function sendConflictUndo(id: string, key: string): Promise<void> {
   await askServer(`/conflicts/${id}/resolution`, { method: "DELETE", key })
 }
 
-function countsOf(items: readonly Decidable[], decision: AnyConflictDecision): Partial<Counts> {
+function countsOf(items: readonly Item[], decision: AnyConflictDecision): Partial<Counts> {
   const snoozed = items.filter(isSnoozed).length
   const awake = items.length - snoozed
   if (decision.verdict !== "snooze") return { conflicts: -awake, snoozed: -snoozed }

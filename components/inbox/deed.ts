@@ -1,5 +1,5 @@
 import type { DecisionOutcome } from "@/components/proposal/shapes"
-import type { Decidable } from "./item"
+import type { Item } from "./item"
 import type { Left } from "./the-outbox"
 import type { Counts } from "./use-counts"
 
@@ -14,7 +14,7 @@ export interface Told {
 /** A decision on one item or on several: how it is sent and taken back, and how it is told. The page shows it as done before it is sent. */
 export interface Deed {
   /** As they were before. */
-  readonly items: readonly Decidable[]
+  readonly items: readonly Item[]
   /** "Approved “Use pnpm”". */
   readonly words: string
   readonly verdict: string
@@ -26,7 +26,7 @@ export interface Deed {
   /** Those of `ids` that were not refused wait again. */
   takeBack(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]>
   /** How doing it to these changes the figures. */
-  counts(items: readonly Decidable[]): Partial<Counts>
+  counts(items: readonly Item[]): Partial<Counts>
   /** Only of several: what became of each, with those that were left out from the beginning. */
   report?(outcomes: readonly DecisionOutcome[]): { readonly words: string; readonly outcomes: readonly Told[] }
 }

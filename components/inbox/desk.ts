@@ -1,10 +1,10 @@
 import type { PaneMode } from "@/components/proposal/pane"
 import type { Deed } from "./deed"
-import type { Decidable } from "./item"
+import type { Item } from "./item"
 import type { Mark } from "./queue"
 
 /** What the pane is for at the moment, over all kinds of items. */
-export type OpenMode = PaneMode | "keep-both"
+export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure"
 
 /** What is open for the item that is looked at; another item begins anew. */
 export interface Opened {
@@ -29,7 +29,7 @@ export interface Desk {
   /** Decides what is looked at, and looks at the next. */
   decide(deed: Deed): void
   /** Takes a decision back that is listed among the decided ones. */
-  takeBack(item: Decidable, send: (key: string) => Promise<unknown>): void
+  takeBack(item: Item, send: (key: string) => Promise<unknown>): void
   step(by: 1 | -1): void
   /** One chose this item: a narrow screen shows it and not the list. */
   ask(): void

@@ -21,7 +21,7 @@ const MOST = 60
 
 export function openShelf<Detail extends { readonly id: string }>(ask: (id: string) => Promise<Detail>): DetailShelf<Detail> {
   const shelved = new Map<string, Shelved<Detail> & { aged: boolean }>()
-  const asking = new Map<string, symbol>()
+  const asking = new Map<string, { aged: boolean }>()
   const listeners = new Set<() => void>()
 
   function keep(id: string, one: Shelved<Detail>): void {
@@ -33,7 +33,7 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
   }
 
   function askFor(id: string): void {
-    const mark = Symbol()
+    const mark = { aged: false }
     asking.set(id, mark)
     void ask(id)
       .then((detail): Shelved<Detail> => ({ detail, problem: null }))
@@ -43,6 +43,8 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
         if (asking.get(id) !== mark) return
         asking.delete(id)
         keep(id, one)
+        // It was read before what it says changed: shown, and asked for anew.
+        if (mark.aged) askFor(id)
       })
   }
 
@@ -55,7 +57,7 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
     want(ids) {
       for (const id of ids) {
         const known = shelved.get(id)
-        if (!asking.has(id) && (!known || known.aged || known.problem !== null)) askFor(id)
+        if ((asking.get(id)?.aged ?? true) && (!known || known.aged || known.problem !== null)) askFor(id)
       }
     },
     prepare(ids) {
@@ -63,8 +65,7 @@ export function openShelf<Detail extends { readonly id: string }>(ask: (id: stri
     },
     age(which = () => true) {
       for (const one of shelved.values()) if (one.detail === null || which(one.detail)) one.aged = true
-      // What is on its way was read before.
-      asking.clear()
+      for (const one of asking.values()) one.aged = true
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -1,13 +1,16 @@
+import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alert/words"
 import { CONFLICT_KINDS } from "@/components/conflict/shapes"
 import { FOUND, STANDING } from "@/components/proposal/words"
 import { Select } from "@/components/ui/field"
+import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
 import { PROPOSAL_KINDS } from "@/lib/memory/asked-change"
-import type { Filters } from "./filters"
-import { KIND_NAMES, KINDS } from "./finding"
-import type { Item } from "./item"
+import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
+import { type Filters, SEED_KIND } from "./filters"
+import { type Item, subjectOf } from "./item"
 
 const KIND_WORDS = { add: "Additions", edit: "Changes", retire: "Retirements", restore: "Restorations", remove: "Removals", move: "Moves", several: "Several at once" } as const
 const CONFLICT_WORDS = { "same-scope": "Within one scope", "cross-scope": "Across scopes", file: "Of a file" } as const
+const SYNTHESIS_WORDS = { brief: "Briefs of the coach", orientation: "Orientations by the coach" } as const
 const ORDER_WORDS = { file: "By file", newest: "Newest first", oldest: "Oldest first" } as const
 
 interface FilterChoicesProps {
@@ -22,12 +25,25 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
   const categories = new Map(proposals.flatMap(({ category }) => (category ? [[category.slug, category.name] as const] : [])))
   if (filters.category !== null && !categories.has(filters.category)) categories.set(filters.category, filters.category)
   const conflictKinds = CONFLICT_KINDS.map((kind): [string, string] => [kind, filters.tab === "conflicts" ? CONFLICT_WORDS[kind] : `Conflicts ${CONFLICT_WORDS[kind].toLowerCase()}`])
-  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "proposals" ? [] : conflictKinds), ...(filters.tab === "waiting" ? KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]]) : [])]
-  const findingKinds = KINDS.map((kind): [string, string] => [kind, KIND_NAMES[kind]])
+  const synthesisKinds = SYNTHESIS_KINDS.map((kind): [string, string] => [kind, SYNTHESIS_WORDS[kind]])
+  const alertKinds = ALERT_KINDS.map((kind): [string, string] => [kind, kindLabel(kind)])
+  const severities = { name: "severity", all: "Any severity", options: Object.entries(SEVERITY_WORDS) } as const
+  const assignees = { name: "assignee", all: "Anyone’s", options: [["me", "Mine"], ["none", "Nobody’s"], ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none" ? [[filters.assignee, "One colleague’s"] as const] : [])] } as const
+  const kinds: [string, string][] = [...PROPOSAL_KINDS.map((kind): [string, string] => [kind, KIND_WORDS[kind]]), ...(filters.tab === "proposals" ? [] : [...conflictKinds, ...synthesisKinds, [SEED_KIND, "Seed plans"] as [string, string]]), ...(filters.tab === "waiting" || filters.tab === "snoozed" ? alertKinds : [])]
   const agents = { name: "agent", all: "Any agent", options: of(items.flatMap(agentsOf), filters.agent) }
   const selects: readonly { name: keyof Filters; all: string; options: readonly (readonly [string, string])[] }[] =
     filters.tab === "alerts"
-      ? [{ name: "kind", all: "Any kind", options: findingKinds }, { ...agents, name: "agent" }]
+      ? [
+          { name: "state", all: STATE_WORDS.open, options: Object.entries(STATE_WORDS).filter(([state]) => state !== "open") },
+          { name: "kind", all: "Any kind", options: alertKinds },
+          severities,
+          { ...agents, name: "agent" },
+          assignees,
+        ]
+      : filters.tab === "coach"
+        ? [{ name: "kind", all: "Any kind", options: synthesisKinds }, { ...agents, name: "agent" }]
+      : filters.tab === "seed"
+        ? [{ ...agents, name: "agent" }, { name: "category", all: "Any category", options: of(items.map((item) => (item.kind === "seed" ? item.plan.category : null)), filters.category) }]
       : filters.tab === "conflicts"
         ? [{ name: "kind", all: "Any kind", options: conflictKinds }, { ...agents, name: "agent" }, { name: "found", all: "Anything found", options: [["contradiction", "Contradictions"], ["duplicate", "Duplicates"]] }]
         : [
@@ -37,7 +53,8 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
           { name: "category", all: "Any category", options: [...categories].toSorted((a, b) => a[1].localeCompare(b[1])) },
           { name: "found", all: "Anything found", options: [["flagged", "Flagged"], ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] },
           ...(filters.tab === "decided" ? [] : [{ name: "standing", all: "Any standing", options: [["applies", "Applies"], ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [kind, sentence(words)])] } as const]),
-          { name: "assignee", all: "Anyone’s", options: [["me", "Mine"], ["none", "Nobody’s"], ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none" ? [[filters.assignee, "One colleague’s"] as const] : [])] },
+          assignees,
+          ...(filters.tab === "waiting" || filters.tab === "snoozed" ? [severities] : []),
         ]
   return (
     <div className="grid grid-cols-2 gap-1.5">
@@ -65,7 +82,8 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
 /** Whose memory it is; of a conflict all who load a side. */
 function agentsOf(item: Item): readonly (string | null)[] {
   if (item.kind === "conflict") return item.conflict.agents
-  return [item.kind === "proposal" ? item.proposal.agent : item.finding.agent]
+  const subject = subjectOf(item)
+  return ["agent" in subject ? subject.agent : null]
 }
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

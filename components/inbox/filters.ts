@@ -1,10 +1,14 @@
 import { CONFLICT_KINDS, type ConflictKind } from "@/components/conflict/shapes"
 import type { FindingKind, ProposalSummary, Standing } from "@/components/proposal/shapes"
+import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertKind, type AlertSeverity, type AlertState } from "@/lib/memory/alert/kinds"
 import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
-import { type Finding, type Kind, KINDS } from "./finding"
+import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 
-export const TABS = ["waiting", "proposals", "conflicts", "alerts", "snoozed", "decided"] as const
+export const TABS = ["waiting", "proposals", "conflicts", "coach", "seed", "alerts", "snoozed", "decided"] as const
 export type TabName = (typeof TABS)[number]
+
+/** Seed plans are all of one kind. */
+export const SEED_KIND = "seed"
 
 export const ORDERS = ["file", "newest", "oldest"] as const
 export type Order = (typeof ORDERS)[number]
@@ -14,7 +18,7 @@ export interface Filters {
   readonly tab: TabName
   readonly project: string | null
   readonly q: string
-  readonly kind: ProposalKind | ConflictKind | Kind | null
+  readonly kind: ProposalKind | ConflictKind | SynthesisKind | typeof SEED_KIND | AlertKind | null
   readonly agent: string | null
   /** A category's slug. */
   readonly category: string | null
@@ -24,11 +28,15 @@ export interface Filters {
   readonly standing: Standing | null
   /** "me", "none", or a person's id. */
   readonly assignee: string | null
+  /** Of alerts. */
+  readonly severity: AlertSeverity | null
+  /** Of alerts: which of them are listed under “Alerts”; null: those that nobody has taken note of. */
+  readonly state: AlertState | null
   readonly order: Order
 }
 
 /** The filters proper: what one takes away to see all of a tab. */
-export const FILTER_NAMES = ["q", "kind", "agent", "category", "author", "found", "standing", "assignee"] as const
+export const FILTER_NAMES = ["q", "kind", "agent", "category", "author", "found", "standing", "assignee", "severity", "state"] as const
 
 const STANDINGS: readonly Standing[] = ["applies", "already", "needs-rebase", "target-gone", "file-gone", "opted-out"]
 
@@ -39,13 +47,15 @@ export function readFilters(query: { get(name: string): string | null }): Filter
     tab,
     project: query.get("project") || null,
     q: (query.get("q") ?? "").trim(),
-    kind: one("kind", [...PROPOSAL_KINDS, ...CONFLICT_KINDS, ...KINDS]),
+    kind: one("kind", [...PROPOSAL_KINDS, ...CONFLICT_KINDS, ...SYNTHESIS_KINDS, SEED_KIND, ...ALERT_KINDS]),
     agent: query.get("agent") || null,
     category: query.get("category") || null,
     author: query.get("author") || null,
     found: query.get("found") || null,
     standing: one("standing", STANDINGS),
     assignee: query.get("assignee") || null,
+    severity: one("severity", ALERT_SEVERITIES),
+    state: tab === "alerts" ? one("state", ALERT_STATES) : null,
     order: one("order", ORDERS) ?? (tab === "decided" ? "newest" : "file"),
   }
 }
@@ -59,7 +69,7 @@ const given = (asked: readonly (readonly [name: string, value: string | null])[]
 /** What the list of proposals is asked for; null where this view holds none. What the server cannot tell apart is left to `matchesProposal`. */
 export function proposalQuery(team: string, filters: Filters): Record<string, string> | null {
   const { tab, kind } = filters
-  if (tab === "alerts" || tab === "conflicts" || !isOf(PROPOSAL_KINDS, kind)) return null
+  if (tab === "alerts" || tab === "conflicts" || tab === "coach" || tab === "seed" || filters.severity !== null || !isOf(PROPOSAL_KINDS, kind)) return null
   return given([
     ["team", team],
     ["project", filters.project],
@@ -82,8 +92,8 @@ const CONFLICT_FINDINGS = ["duplicate", "contradiction"]
 
 /** What the list of conflicts is asked for; null where this view holds none, or asks for what conflicts do not have. */
 export function conflictQuery(team: string, { tab, kind, project, agent, q, ...filters }: Filters): Record<string, string> | null {
-  if (tab === "alerts" || tab === "proposals" || !isOf(CONFLICT_KINDS, kind) || !isOf(CONFLICT_FINDINGS, filters.found)) return null
-  if ([filters.category, filters.author, filters.standing, filters.assignee].some((one) => one !== null)) return null
+  if (tab === "alerts" || tab === "proposals" || tab === "coach" || tab === "seed" || !isOf(CONFLICT_KINDS, kind) || !isOf(CONFLICT_FINDINGS, filters.found)) return null
+  if ([filters.category, filters.author, filters.standing, filters.assignee, filters.severity].some((one) => one !== null)) return null
   return given([
     ["team", team],
     ["project", project],
@@ -96,15 +106,57 @@ export function conflictQuery(team: string, { tab, kind, project, agent, q, ...f
   ])
 }
 
+/** What the list of syntheses is asked for; null where this view holds none, or asks for what they do not have. */
+export function synthesisQuery(team: string, { tab, kind, project, agent, q, ...filters }: Filters): Record<string, string> | null {
+  if (tab === "proposals" || tab === "conflicts" || tab === "alerts" || tab === "seed" || !isOf(SYNTHESIS_KINDS, kind)) return null
+  if ([filters.category, filters.author, filters.found, filters.standing, filters.assignee, filters.severity].some((one) => one !== null)) return null
+  return given([
+    ["team", team],
+    ["project", project],
+    ["state", tab === "decided" ? "decided" : "waiting"],
+    ["snoozed", tab === "decided" ? null : tab === "snoozed" ? "1" : "0"],
+    ["kind", kind],
+    ["agent", agent],
+    ["q", q || null],
+  ])
+}
+
+/** What the list of seed plans is asked for; null where this view holds none, or asks for what they do not have. */
+export function seedQuery(team: string, { tab, kind, project, agent, category, q, ...filters }: Filters): Record<string, string> | null {
+  if (tab === "proposals" || tab === "conflicts" || tab === "coach" || tab === "alerts" || !isOf([SEED_KIND], kind)) return null
+  if ([filters.author, filters.found, filters.standing, filters.assignee, filters.severity].some((one) => one !== null)) return null
+  return given([
+    ["team", team],
+    ["project", project],
+    ["state", tab === "decided" ? "decided" : "waiting"],
+    ["snoozed", tab === "decided" ? null : tab === "snoozed" ? "1" : "0"],
+    ["agent", agent],
+    ["category", category],
+    ["q", q || null],
+  ])
+}
+
 export function matchesProposal(proposal: Pick<ProposalSummary, "found" | "flagged">, { found }: Filters): boolean {
   return found === null || (found === "flagged" ? proposal.flagged : proposal.found.includes(found as FindingKind))
 }
 
-/** Findings of imports have no author, category or standing: a filter on those leaves them out. */
-export function matchesFinding(finding: Finding, { tab, kind, q, agent, category, author, found, standing, assignee }: Filters): boolean {
-  if (tab !== "waiting" && tab !== "alerts") return false
-  if ((kind !== null && kind !== finding.kind) || category !== null || author !== null || found !== null || standing !== null || assignee !== null) return false
-  if (agent !== null && agent !== finding.agent) return false
-  const text = `${finding.message} ${finding.path} ${finding.agent ?? ""}`.toLowerCase()
-  return q.toLowerCase().split(/\s+/).every((word) => text.includes(word))
+/** Which alerts a tab lists. */
+export const alertStateOf = ({ tab, state }: Filters): AlertState => (tab === "alerts" ? (state ?? "open") : tab === "snoozed" ? "snoozed" : "open")
+
+/** What the list of alerts is asked for; null where this view holds none, or asks for what alerts do not have. */
+export function alertQuery(team: string, filters: Filters): Record<string, string> | null {
+  const { tab, kind } = filters
+  if (tab === "proposals" || tab === "conflicts" || tab === "coach" || tab === "seed" || tab === "decided" || !isOf(ALERT_KINDS, kind)) return null
+  if ([tab === "alerts" ? null : filters.category, filters.author, filters.found, filters.standing].some((one) => one !== null)) return null
+  return given([
+    ["team", team],
+    ["project", filters.project],
+    ["state", alertStateOf(filters)],
+    ["kind", kind],
+    ["severity", filters.severity],
+    ["agent", filters.agent],
+    ["category", filters.category],
+    ["assignee", filters.assignee],
+    ["search", filters.q || null],
+  ])
 }

@@ -2,9 +2,15 @@
 
 import { useRouter } from "next/navigation"
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { AlertDetail, Excerpt } from "@/components/alert/shapes"
+import { leftWords, wayTo } from "@/components/alert/words"
+import { synthesisPath } from "@/components/coach/paths"
+import type { SynthesisDetail } from "@/components/coach/waiting/shapes"
 import type { ConflictDetail } from "@/components/conflict/shapes"
 import { filePath } from "@/components/fleet/fleet"
 import type { ProposalDetail } from "@/components/proposal/shapes"
+import type { SeedPlanDetail } from "@/components/seed/waiting/shapes"
+import { seedPlanPath } from "@/components/seed/waiting/words"
 import { hearHeldKeys, useKeys } from "@/components/ui/keys"
 import { fetchLater, later } from "@/components/ui/later"
 import { PageTop } from "@/components/ui/page-top"
@@ -15,13 +21,11 @@ import type { BulkVerdict } from "./bulk"
 import type { Deed } from "./deed"
 import type { Desk, Opened } from "./desk"
 import type { SavedView } from "./filter-bar"
-import { TABS, type TabName } from "./filters"
-import type { Excerpt, Finding } from "./finding"
-import { FindingBar, wayOut } from "./finding-bar"
+import { alertQuery, alertStateOf, TABS, type TabName } from "./filters"
 import { focusFilter, isWide, press } from "./focus"
 import { HeldKeys } from "./held-keys"
 import { inboxKeys } from "./inbox-keys"
-import { type Decidable, groupsOf, isDecidable, isUndecided, subjectOf } from "./item"
+import { groupsOf, isUndecided, type Item } from "./item"
 import { FilterBar, ListColumn } from "./list-column"
 import type { FirstPages } from "./lists"
 import { struckWords } from "./live-event"
@@ -29,7 +33,8 @@ import { MarkNotice } from "./mark-notice"
 import { measureDecision, notePresses } from "./pace"
 import { ProposalDesk, ProposalPane } from "./proposal-desk"
 import { listed } from "./queue"
-import { sayShort } from "./say-here"
+import { giveToMe } from "./give-to-me"
+import { sayProblemHere, sayShort } from "./say-here"
 import { decidedHere, outbox } from "./the-outbox"
 import { type Counts, useCounts, waitingOf } from "./use-counts"
 import { useDecisions } from "./use-decisions"
@@ -44,7 +49,9 @@ import { PlaceInList } from "./verdict-bar"
 // Not needed to see the page as it opens: the item that stands first comes drawn by the server.
 const ConflictDesk = later(() => import("./conflict-desk").then((one) => one.ConflictDesk))
 const News = later(() => import("./news").then((one) => one.News))
-const FindingPane = later(() => import("./finding-pane").then((one) => one.FindingPane))
+const AlertDesk = later(() => import("./alert-desk").then((one) => one.AlertDesk))
+const SynthesisDesk = later(() => import("./synthesis-desk").then((one) => one.SynthesisDesk))
+const SeedDesk = later(() => import("./seed-desk").then((one) => one.SeedDesk))
 const BulkBar = later(() => import("./bulk-bar").then((one) => one.BulkBar))
 const ReportBox = later(() => import("./report-box").then((one) => one.ReportBox))
 const UndoTray = later(() => import("./undo-tray").then((one) => one.UndoTray))
@@ -55,10 +62,9 @@ export interface InboxViewProps {
   /** Whether the person decides in this team at all. */
   mayCurate: boolean
   pages: FirstPages
-  findings: readonly Finding[]
   counts: Counts
   /** What came with the page. */
-  details: { readonly proposals: readonly ProposalDetail[]; readonly conflicts: readonly ConflictDetail[] }
+  details: { readonly proposals: readonly ProposalDetail[]; readonly conflicts: readonly ConflictDetail[]; readonly syntheses: readonly SynthesisDetail[]; readonly seedPlans: readonly SeedPlanDetail[]; readonly alerts: readonly AlertDetail[] }
   excerpts: Readonly<Record<string, Excerpt>>
   views: readonly SavedView[]
   /** The item that stands first, drawn by the server. */
@@ -66,18 +72,16 @@ export interface InboxViewProps {
   now: string
 }
 
-const TAB_WORDS: Record<TabName, string> = { waiting: "Waiting for you", proposals: "Proposals", conflicts: "Conflicts", alerts: "Alerts", snoozed: "Snoozed", decided: "Decided" }
+const TAB_WORDS: Record<TabName, string> = { waiting: "Waiting for you", proposals: "Proposals", conflicts: "Conflicts", coach: "Coach", seed: "Seed", alerts: "Alerts", snoozed: "Snoozed", decided: "Decided" }
 
 /** How long what a colleague decided is shown struck out. */
 const STRUCK_MS = 2_500
 
-const NO_FINDING = "A finding is settled by mending the file where it comes from, then importing it again"
-
 /** The list at the left, the item at the right, the verdict below it; on a narrow screen one after the other. */
-export function InboxView({ team, me, mayCurate, pages, findings, counts: startCounts, details, excerpts, views, still, now: startNow }: InboxViewProps) {
+export function InboxView({ team, me, mayCurate, pages, counts: startCounts, details, excerpts, views, still, now: startNow }: InboxViewProps) {
   const router = useRouter()
   const [query] = useQuery()
-  const { queue, move, latest, filters, busy, problem, total, retry, lookForNew, compare } = useQueue({ team, pages, findings })
+  const { queue, move, latest, filters, busy, problem, total, retry, lookForNew, compare } = useQueue({ team, pages })
   const items = useMemo(() => listed({ items: queue.items, left: queue.left }), [queue.items, queue.left])
   const { counts, add, recount } = useCounts(team, filters.project, startCounts)
   const now = useNow(startNow)
@@ -92,16 +96,17 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
     [move],
   )
   const shelves = useShelves(details, (item) => {
+    // Under “Alerts” one may look at those that are settled.
+    const isListedSo = (one: Item) => one.kind === "alert" && one.alert.state === alertStateOf(filters)
     // Read between a decision of ours and what takes it back: the row says what it will be.
     if (waits && !isUndecided(item) && outbox.pendingIds().has(item.id)) return
-    const { state, decided } = subjectOf(item)
-    if (waits && !isUndecided(item) && latest.current.marks.get(item.id)?.kind !== "refused") strike(item.id, struckWords({ verdict: decided?.verdict, state }, decided?.by ?? "somebody"))
+    if (waits && !isUndecided(item) && !isListedSo(item) && latest.current.marks.get(item.id)?.kind !== "refused") strike(item.id, goneWords(item))
     else move({ do: "update", item })
   })
-  const { place, selected, item, proposal, ofProposal, conflict, ofConflict, finding, excerpt } = useAtHand(shelves, { team, items, current: queue.current, excerpts })
+  const { place, selected, proposal, ofProposal, conflict, ofConflict, synthesis, ofSynthesis, plan, ofPlan, alert, ofAlert, excerpt } = useAtHand(shelves, { team, items, current: queue.current, excerpts })
   const { decide, undo, stack, passTime, report, closeReport } = useDecisions({ queue: latest, move, onCount: add, onWritten: shelves.age, onWanted: shelves.want, announce })
   const mark = selected ? queue.marks.get(selected.id) : undefined
-  const chosen = useMemo(() => items.filter(isDecidable).filter((one) => queue.chosen.has(one.id)), [items, queue.chosen])
+  const chosen = useMemo(() => items.filter((one) => queue.chosen.has(one.id)), [items, queue.chosen])
   const some = chosen.length > 0
 
   const [open, setOpen] = useState<Opened & { for: string | null }>({ for: null, mode: "read", mergeWith: null, said: null })
@@ -115,10 +120,10 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
   const pane = useRef<HTMLDivElement>(null)
   const { asked, ask, leave } = useAddress({ current: queue.current, onGo: (id) => move({ do: "go", id }) })
   const { follow } = useRowFocus(queue.current, pane, opened.mode)
-  const draft = useDrafts(pane, item?.id ?? null, opened.mergeWith === null ? opened.mode : `${opened.mode}/${opened.mergeWith}`)
+  const draft = useDrafts(pane, selected?.id ?? null, opened.mergeWith === null ? opened.mode : `${opened.mode}/${opened.mergeWith}`)
   useEffect(() => notePresses(), [])
   useEffect(() => (opened.mode === "read" ? hearHeldKeys(true) : undefined), [opened.mode])
-  useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, ConflictDesk, FindingPane, BulkBar, ReportBox]), [])
+  useEffect(() => fetchLater([ProposalPane, FilterBar, UndoTray, ConflictDesk, SynthesisDesk, SeedDesk, AlertDesk, BulkBar, ReportBox]), [])
 
   const step = (by: 1 | -1) => {
     follow()
@@ -149,7 +154,7 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
       takeBack(one, send)
     },
   }
-  const takeBack = (one: Decidable, send: (key: string) => Promise<unknown>) => {
+  const takeBack = (one: Item, send: (key: string) => Promise<unknown>) => {
     move({ do: "leave", ids: [one.id] })
     outbox.post({ lanes: groupsOf(one), ids: [one.id], send }).answer.then(
       () => {
@@ -164,14 +169,15 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
     )
   }
   const onProposal = useProposalDesk(desk, { proposal, detail: ofProposal.detail, shelf: shelves.proposals, move })
-  const unlessFinding = (run: () => void) => (finding ? show({ said: NO_FINDING }) : run())
   const undoOne = () => {
     if (!waits && proposal?.decided && mayCurate) onProposal.undoDecided(proposal)
     else if (undo()) follow()
     else void sayShort("There is nothing to undo here. Older decisions are under “Decided”")
   }
   const openFile = () => {
-    if (finding) return router.push(wayOut(team, finding).href)
+    if (alert) return router.push(wayTo(team, alert)?.href ?? `/t/${team}/fleet`)
+    if (synthesis) return router.push(synthesisPath(team, synthesis.id))
+    if (plan) return router.push(seedPlanPath(team, plan.id))
     const file = proposal ?? conflict
     if (file?.fileId) router.push(filePath(team, file.fileId, proposal ? ofProposal.detail?.diff?.line : conflict?.left.entries[0]?.line))
   }
@@ -182,6 +188,19 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
     move({ do: "choose none" })
     decide(deed)
     measureDecision()
+  }
+  const assignMany = () => {
+    const [proposals, alerts] = (["proposal", "alert"] as const).map((kind) => chosen.filter((one) => one.kind === kind).map((one) => one.id))
+    if (!mayCurate || (proposals?.length ?? 0) + (alerts?.length ?? 0) === 0) return void sayShort("Nothing of what is selected can be given to anybody")
+    move({ do: "choose none" })
+    giveToMe(team, proposals ?? [], alerts ?? []).then(
+      (words) => {
+        shelves.age()
+        shelves.want(chosen.filter((one) => one.id === queue.current))
+        void sayShort(words)
+      },
+      (cause: Error) => void sayProblemHere(`They were not given to you: ${cause.message}`),
+    )
   }
   const backHref = changedQuery(query, { item: null })
   const back = (event: MouseEvent) => {
@@ -215,16 +234,16 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
       naming: deaf,
       some,
       waits,
-      elsewhere: conflict !== null,
+      elsewhere: conflict !== null || synthesis !== null || plan !== null || alert !== null,
       step,
       stepFile: (by) => (follow(), ask(), move({ do: "step file", by })),
-      approve: () => (some ? bulk("approve") : unlessFinding(onProposal.approve)),
-      edit: () => unlessFinding(() => onProposal.panel("edit")),
-      merge: () => unlessFinding(() => onProposal.panel("merge")),
-      reject: () => (some ? bulk("reject") : unlessFinding(() => onProposal.panel("reject"))),
-      snooze: () => (some ? bulk("snooze") : unlessFinding(() => onProposal.panel("snooze"))),
+      approve: () => (some ? bulk("approve") : onProposal.approve()),
+      edit: () => onProposal.panel("edit"),
+      merge: () => onProposal.panel("merge"),
+      reject: () => (some ? bulk("reject") : onProposal.panel("reject")),
+      snooze: () => (some ? bulk("snooze") : onProposal.panel("snooze")),
       rebase: onProposal.rebase,
-      assign: onProposal.assign,
+      assign: () => (some ? assignMany() : onProposal.assign()),
       withdraw: onProposal.withdraw,
       undo: undoOne,
       choose: (range) => (queue.current ? choose(queue.current, range) : undefined),
@@ -238,13 +257,13 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
   )
 
   const tabQuery = new URLSearchParams(filters.project ? { project: filters.project } : {})
-  const figures: Record<TabName, number | undefined> = { waiting: waitingOf(counts), proposals: counts.proposals, conflicts: counts.conflicts, alerts: counts.findings, snoozed: counts.snoozed, decided: undefined }
-  const beyond = Math.max(0, total - queue.items.filter(isDecidable).length - queue.fresh.length)
+  const figures: Record<TabName, number | undefined> = { waiting: waitingOf(counts), proposals: counts.proposals, conflicts: counts.conflicts, coach: counts.syntheses, seed: counts.seedPlans, alerts: counts.alerts, snoozed: counts.snoozed, decided: undefined }
+  const beyond = Math.max(0, total - queue.items.length - queue.fresh.length)
   const instead = still?.id === queue.current ? still.pane : <div className="flex-1" />
   const where = <PlaceInList place={place + 1} of={items.length + beyond} />
   const told = report ? <ReportBox report={report} onClose={closeReport} /> : null
-  const bulkBar = some ? <BulkBar chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} mayDecide={mayCurate} shownOf={onProposal.shownOf} /> : null
-  const below = <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={finding ? null : opened.said} />
+  const bulkBar = some ? <BulkBar team={team} chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} onAssign={assignMany} mayDecide={mayCurate} shownOf={onProposal.shownOf} /> : null
+  const below = <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />
   const atDesk = { desk, now, backHref, again: draft.again, instead, below, place: where, some }
   return (
     <div className="relative flex flex-col max-md:min-h-full md:h-dvh">
@@ -268,17 +287,41 @@ export function InboxView({ team, me, mayCurate, pages, findings, counts: startC
           {mark ? <MarkNotice mark={mark} /> : null}
           {proposal ? <ProposalDesk {...atDesk} does={onProposal} proposal={proposal} {...ofProposal} hrefOf={(id) => changedQuery(query, { item: id })} /> : null}
           {conflict ? <ConflictDesk {...atDesk} key={`${conflict.id}/${draft.again}`} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} conflict={conflict} {...ofConflict} /> : null}
-          {finding ? <FindingPane key={finding.id} instead={instead} finding={finding} {...excerpt} now={now} backHref={backHref} /> : null}
-          {finding && !some ? <FindingBar team={team} finding={finding} said={opened.said} place={where} /> : null}
+          {synthesis ? <SynthesisDesk {...atDesk} key={synthesis.id} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} synthesis={synthesis} {...ofSynthesis} /> : null}
+          {plan ? <SeedDesk {...atDesk} key={plan.id} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} plan={plan} {...ofPlan} /> : null}
+          {alert ? (
+            <AlertDesk
+              {...atDesk}
+              key={alert.id}
+              instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>}
+              deaf={deaf}
+              alert={alert}
+              detail={ofAlert.detail}
+              problem={ofAlert.problem ?? excerpt.problem}
+              excerpt={excerpt.excerpt}
+              shelf={shelves.alerts}
+              listed={() => items.flatMap((one) => (one.kind === "alert" ? [one.alert] : []))}
+            />
+          ) : null}
           {bulkBar}
         </div>
       </div>
       <News
+        alertState={alertQuery(team, filters) === null ? null : alertStateOf(filters)}
         {...{ team, me, waits, latest, move, strike, lookForNew, compare, recount }}
         age={shelves.age}
+        readAnew={shelves.want}
         lookAgain={() => shelves.want(latest.current.items.filter((one) => one.id === latest.current.current && !latest.current.left.has(one.id)))}
       />
       <UndoTray stack={stack} onUndo={(number) => (undo(number) ? follow() : undefined)} onPass={passTime} />
     </div>
   )
+}
+
+function goneWords(item: Item): string {
+  if (item.kind === "alert") return leftWords(item.alert.state, "somebody")
+  if (item.kind === "synthesis") return struckWords(item.synthesis, item.synthesis.decided?.by ?? "somebody")
+  if (item.kind === "seed") return struckWords(item.plan, item.plan.decidedBy ?? "somebody")
+  const { state, decided } = item.kind === "proposal" ? item.proposal : item.conflict
+  return struckWords({ verdict: decided?.verdict, state }, decided?.by ?? "somebody")
 }

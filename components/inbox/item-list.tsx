@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { shortPath } from "@/components/proposal/path"
 import { Button } from "@/components/ui/button"
-import { isDecidable, type Item, projectNameOf } from "./item"
+import { type Item, projectNameOf } from "./item"
 import { ItemRow } from "./item-row"
 import type { Queue } from "./queue"
 
@@ -63,7 +63,7 @@ export function ItemList({ queue, items, address, asked, now, showProject, frame
               <bdi className="truncate">{shortPath(group.path)}</bdi>
               {(sizes.get(group.key) ?? 0) > 1 ? <span className="font-normal tabular-nums">{sizes.get(group.key)?.toLocaleString("en")}</span> : null}
               {showProject && group.project ? <span className="ml-auto truncate font-normal">{group.project}</span> : null}
-              {queue.chosen.size > 0 && group.items.some(isDecidable) ? (
+              {queue.chosen.size > 0 ? (
                 <button type="button" className="ml-auto shrink-0 rounded-sm text-accent" onClick={() => onChooseFile(group.items[0]?.id ?? "")}>
                   Select all<span className="sr-only"> of {group.path}</span>
                 </button>

@@ -1,13 +1,20 @@
-import { Archive, ArchiveRestore, CornerDownRight, GitCompareArrows, ListPlus, Minus, Pencil, Plus, ShieldAlert } from "lucide-react"
+import { Archive, ArchiveRestore, Compass, CornerDownRight, GitCompareArrows, ListPlus, Minus, Pencil, Plus, ShieldAlert, Sparkles, Sprout } from "lucide-react"
+import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
+import type { AlertSummary } from "@/components/alert/shapes"
+import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alert/words"
+import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
+import { claimsWords } from "@/components/coach/waiting/words"
+import { makerName } from "@/components/coach/words"
 import { conflictHeadline } from "@/components/conflict/headline"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import { authorOf, headlineOf, likeWords, type Said, supportWords, tagsOf } from "@/components/proposal/words"
+import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
+import { SEED_TAGS, seedHeadline } from "@/components/seed/waiting/words"
 import { count } from "@/components/ui/count"
 import type { Tone } from "@/components/ui/tag"
 import type { ProposalKind } from "@/lib/memory/proposed-change"
 import type { Item } from "./item"
-import { LOOK } from "./kind-look"
 
 const ICONS: Record<ProposalKind, typeof Plus> = { add: Plus, edit: Pencil, retire: Archive, restore: ArchiveRestore, remove: Minus, move: CornerDownRight, several: ListPlus }
 
@@ -32,12 +39,10 @@ export interface ItemLook {
 const MOST_TAGS = 2
 
 export function lookOf(item: Item): ItemLook {
-  if (item.kind === "finding") {
-    const { Icon, tone, tag } = LOOK[item.finding.kind]
-    const said = [{ words: tag, tone }]
-    return { Icon, asks: "Found", headline: item.finding.message, at: item.finding.at, alarms: said, who: item.finding.agent, tags: [], note: null }
-  }
+  if (item.kind === "alert") return lookOfAlert(item.alert)
   if (item.kind === "conflict") return lookOfConflict(item.conflict)
+  if (item.kind === "synthesis") return lookOfSynthesis(item.synthesis)
+  if (item.kind === "seed") return lookOfSeedPlan(item.plan)
   const { proposal } = item
   const isOpen = proposal.state === "waiting"
   const tags = isOpen ? tagsOf(proposal) : []
@@ -59,6 +64,22 @@ export function lookOf(item: Item): ItemLook {
   }
 }
 
+/** The mark tells how much it matters by its shape and in words, the tag what is wrong. */
+function lookOfAlert(alert: AlertSummary): ItemLook {
+  const { Icon, tone } = SEVERITY_LOOK[alert.severity]
+  return {
+    Icon,
+    asks: SEVERITY_WORDS[alert.severity],
+    headline: alert.message,
+    at: alert.raisedAt,
+    alarms: [{ words: kindLabel(alert.kind).toLowerCase(), tone }],
+    // Without a file, the agent stands above it.
+    who: alert.path === null ? null : alert.agent,
+    tags: alert.state === "open" ? [] : [{ words: STATE_WORDS[alert.state].toLowerCase(), tone: alert.state === "resolved" ? "good" : "neutral" }],
+    note: null,
+  }
+}
+
 function lookOfConflict(conflict: ConflictSummary): ItemLook {
   const { decided, agents, finding, left, right } = conflict
   const kind: Said = { words: finding === "file" ? "file conflict" : finding === "duplicate" ? "duplicate" : "conflict", tone: "caution" }
@@ -73,6 +94,36 @@ function lookOfConflict(conflict: ConflictSummary): ItemLook {
     who: decided ? `by ${decided.by}` : readers,
     tags: [],
     note: decided ? decided.reason || null : null,
+  }
+}
+
+/** How far one is with it comes before who made it. */
+function lookOfSynthesis(synthesis: SynthesisSummary): ItemLook {
+  const { kind, title, state, decided, reason, project, createdAt } = synthesis
+  const place = project === null ? "" : `, ${project}`
+  return {
+    Icon: kind === "brief" ? Sparkles : Compass,
+    asks: kind === "brief" ? "Brief of the coach" : "Orientation by the coach",
+    headline: title,
+    at: decided?.at ?? createdAt,
+    alarms: [{ words: state === "waiting" ? kind : state, tone: state === "published" ? "good" : state === "rejected" ? "danger" : "neutral" }],
+    who: decided ? `by ${decided.by}` : claimsWords(synthesis),
+    tags: [],
+    note: decided ? (reason ?? claimsWords(synthesis)) : `${makerName(synthesis)}${place}`,
+  }
+}
+
+function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
+  const { state, decidedBy, decidedAt, at, by, leftOut } = plan
+  return {
+    Icon: Sprout,
+    asks: "Seed plan",
+    headline: seedHeadline(plan),
+    at: decidedAt ?? at,
+    alarms: [{ words: SEED_TAGS[state], tone: state === "applied" || state === "proposed" ? "good" : "neutral" }],
+    who: decidedBy === null ? `asked for by ${by}` : `by ${decidedBy}`,
+    tags: [],
+    note: leftOut > 0 ? `${leftOut.toLocaleString("en")} left out` : null,
   }
 }
 

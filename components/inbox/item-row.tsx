@@ -1,11 +1,12 @@
 import { Check } from "lucide-react"
 import Link from "next/link"
 import { memo } from "react"
+import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { shortPath } from "@/components/proposal/path"
 import { describeMoment } from "@/components/ui/moment"
 import { Tag } from "@/components/ui/tag"
-import { isDecidable, type Item } from "./item"
+import { type Item, subjectOf } from "./item"
 import { lookOf } from "./item-look"
 import type { Mark } from "./queue"
 
@@ -34,7 +35,9 @@ const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74
 export const ItemRow = memo(function ItemRow({ item, href, current, asked, chosen, choosing, mark, now, showPath, onOpen, onChoose }: ItemRowProps) {
   const { Icon, asks, headline, at, alarms, who, tags, note } = lookOf(item)
   const struck = mark?.kind === "struck"
-  const canChoose = isDecidable(item) && !struck
+  const subject = subjectOf(item)
+  const assignee = "assignee" in subject ? subject.assignee : null
+  const canChoose = !struck
   const look = chosen
     ? "bg-accent-wash"
     : asked
@@ -64,7 +67,7 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
           onOpen(item.id)
         }}
       >
-        <Icon className={`icon mt-0.5 ${current ? "text-ink-2" : "text-ink-3"} ${canChoose ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`} aria-hidden />
+        <Icon className={`icon mt-0.5 ${inkOf(item) ?? (current ? "text-ink-2" : "text-ink-3")} ${canChoose ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`} aria-hidden />
         <span className="min-w-0 flex-1">
           <span className={`line-clamp-2 wrap-anywhere ${struck ? "text-ink-3 line-through" : ""}`}>
             <span className="sr-only">{asks}: </span>
@@ -93,8 +96,8 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
                 {tag.words}
               </Tag>
             ))}
-            {showPath ? <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span> : null}
-            {item.kind === "proposal" && item.proposal.assignee && !struck ? <span className="ml-auto truncate">for {item.proposal.assignee.name}</span> : null}
+            {showPath && item.kind !== "synthesis" ? <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span> : null}
+            {assignee && !struck ? <span className="ml-auto truncate">for {assignee.name}</span> : null}
           </span>
         </span>
         <time dateTime={at} className={`text-sm whitespace-nowrap tabular-nums ${current || chosen ? "text-ink-2" : "text-ink-3"}`}>
@@ -104,3 +107,6 @@ export const ItemRow = memo(function ItemRow({ item, href, current, asked, chose
     </li>
   )
 })
+
+/** How much an alert matters is seen at a glance; its shape and its words say the same. */
+const inkOf = (item: Item) => (item.kind === "alert" ? SEVERITY_LOOK[item.alert.severity].ink : null)

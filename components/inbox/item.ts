@@ -1,6 +1,9 @@
+import type { AlertSummary } from "@/components/alert/shapes"
+import { subjectOf as aboutOf } from "@/components/alert/words"
+import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
-import type { Finding } from "./finding"
+import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
 
 interface Placed {
   readonly id: string
@@ -9,48 +12,77 @@ interface Placed {
   readonly path: string
 }
 
-/** One thing in the queue. */
+/** One thing in the queue, which a person decides here. */
 export type Item =
   | (Placed & { readonly kind: "proposal"; readonly proposal: ProposalSummary })
   | (Placed & { readonly kind: "conflict"; readonly conflict: ConflictSummary })
-  | (Placed & { readonly kind: "finding"; readonly finding: Finding })
-
-/** What a person decides here; a finding is settled where its file comes from. */
-export type Decidable = Exclude<Item, { kind: "finding" }>
-
-export const isDecidable = (item: Item): item is Decidable => item.kind !== "finding"
+  | (Placed & { readonly kind: "alert"; readonly alert: AlertSummary })
+  | (Placed & { readonly kind: "synthesis"; readonly synthesis: SynthesisSummary })
+  | (Placed & { readonly kind: "seed"; readonly plan: SeedPlanSummary })
 
 /** What is decided, as it was last read. */
-export const subjectOf = (item: Decidable): ProposalSummary | ConflictSummary => (item.kind === "proposal" ? item.proposal : item.conflict)
+export function subjectOf(item: Item): ProposalSummary | ConflictSummary | AlertSummary | SynthesisSummary | SeedPlanSummary {
+  switch (item.kind) {
+    case "proposal":
+      return item.proposal
+    case "conflict":
+      return item.conflict
+    case "alert":
+      return item.alert
+    case "synthesis":
+      return item.synthesis
+    case "seed":
+      return item.plan
+  }
+}
 
-export const isUndecided = (item: Decidable): boolean => (item.kind === "proposal" ? item.proposal.state === "waiting" : item.conflict.state === "open")
+/** Whether it can still be decided. An alert can until its cause is gone, or a rule ignores it. */
+export function isUndecided(item: Item): boolean {
+  if (item.kind === "proposal") return item.proposal.state === "waiting"
+  if (item.kind === "synthesis") return item.synthesis.state === "waiting"
+  if (item.kind === "seed") return item.plan.state === "waiting"
+  return item.kind === "conflict" ? item.conflict.state === "open" : item.alert.state !== "resolved" && item.alert.state !== "ignored"
+}
 
-export const isSnoozed = (item: Decidable): boolean => subjectOf(item).snoozedUntil !== null
+export const isSnoozed = (item: Item): boolean => (item.kind === "alert" ? item.alert.state === "snoozed" : subjectOf(item).snoozedUntil !== null)
 
-export function itemOfProposal(proposal: ProposalSummary): Item & Decidable {
+export function itemOfProposal(proposal: ProposalSummary): Item & { readonly kind: "proposal" } {
   return { kind: "proposal", id: proposal.id, group: `${proposal.project.slug}/${proposal.path}`, path: proposal.path, proposal }
 }
 
 /** It stands with the file of its left side, which may be of a wider scope than the project that it concerns. */
-export function itemOfConflict(conflict: ConflictSummary): Item & Decidable {
+export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kind: "conflict" } {
   return { kind: "conflict", id: conflict.id, group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`, path: conflict.path, conflict }
 }
 
-export function itemOfFinding(finding: Finding): Item {
-  return { kind: "finding", id: finding.id, group: `${finding.project ?? ""}/${finding.path}`, path: finding.path, finding }
+/** One that is about no file stands with its agent, else with its project. */
+export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert" } {
+  return { kind: "alert", id: alert.id, group: `${alert.project?.slug ?? ""}/${alert.path ?? `@${alert.agent ?? ""}`}`, path: aboutOf(alert), alert }
+}
+
+/** It is about no file: all of them stand together. */
+export function itemOfSynthesis(synthesis: SynthesisSummary): Item & { readonly kind: "synthesis" } {
+  return { kind: "synthesis", id: synthesis.id, group: "@coach", path: "The coach", synthesis }
+}
+
+/** It stands with the file that it would write. */
+export function itemOfSeedPlan(plan: SeedPlanSummary): Item & { readonly kind: "seed" } {
+  return { kind: "seed", id: plan.id, group: `${plan.project.slug}/${plan.path}`, path: plan.path, plan }
 }
 
 /** The files that a decision on it may write, as `group` names them. */
-export function groupsOf(item: Decidable): string[] {
-  if (item.kind === "proposal") return [item.group]
+export function groupsOf(item: Item): string[] {
+  if (item.kind !== "conflict") return [item.group]
   const { left, right } = item.conflict
   return [...new Set([item.group, ...[...left.entries, ...right.entries].map((entry) => `${entry.project.slug}/${entry.path}`)])]
 }
 
-/** The project under whose name its file is listed. */
+/** The project under whose name its file is listed; null: it is of none, or says so itself. */
 export function projectNameOf(item: Item): string | null {
+  if (item.kind === "synthesis") return null
   if (item.kind === "proposal") return item.proposal.project.name
-  return item.kind === "finding" ? item.finding.projectName : (item.conflict.left.entries[0] ?? item.conflict).project.name
+  if (item.kind === "seed") return item.plan.project.name
+  return item.kind === "alert" ? (item.alert.project?.name ?? null) : (item.conflict.left.entries[0] ?? item.conflict).project.name
 }
 
 /** Several of one file stand together, where the first of them is met. */

@@ -1,19 +1,23 @@
+import type { AlertSummary } from "@/components/alert/shapes"
+import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
-import { type Filters, matchesFinding, matchesProposal } from "./filters"
-import type { Finding } from "./finding"
-import { byGroup, type Item, itemOfConflict, itemOfFinding, itemOfProposal } from "./item"
+import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
+import { type Filters, matchesProposal } from "./filters"
+import { byGroup, type Item, itemOfAlert, itemOfConflict, itemOfProposal, itemOfSeedPlan, itemOfSynthesis, subjectOf } from "./item"
 
 /** What may be listed, each kind as the server answers with it. */
 export interface Listed {
   readonly proposals?: readonly ProposalSummary[]
   readonly conflicts?: readonly ConflictSummary[]
-  readonly findings?: readonly Finding[]
+  readonly syntheses?: readonly SynthesisSummary[]
+  readonly seedPlans?: readonly SeedPlanSummary[]
+  readonly alerts?: readonly AlertSummary[]
 }
 
-/** What is listed, in its order: by file, those that a proposal concerns first, then those of conflicts; else by time. */
-export function itemsOf({ proposals = [], conflicts = [], findings = [] }: Listed, filters: Filters): readonly Item[] {
-  const all = [...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal), ...conflicts.map(itemOfConflict), ...findings.filter((one) => matchesFinding(one, filters)).map(itemOfFinding)]
+/** What is listed, in its order: by file, those that a proposal concerns first, then those of conflicts, then what the coach wrote, then seed plans, then those of alerts, the worst first; else by time. */
+export function itemsOf({ proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [] }: Listed, filters: Filters): readonly Item[] {
+  const all = [...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal), ...conflicts.map(itemOfConflict), ...syntheses.map(itemOfSynthesis), ...seedPlans.map(itemOfSeedPlan), ...alerts.map(itemOfAlert)]
   return filters.order === "file" ? byGroup(all) : inTime(all, filters)
 }
 
@@ -22,6 +26,14 @@ function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[
   return items.toSorted((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (order === "newest" ? -1 : 1))
 }
 
-const since = (item: Item) => (item.kind === "proposal" ? item.proposal.createdAt : item.kind === "conflict" ? item.conflict.createdAt : item.finding.at)
+function since(item: Item): string {
+  const subject = subjectOf(item)
+  if ("at" in subject) return subject.at
+  return "raisedAt" in subject ? subject.raisedAt : subject.createdAt
+}
 
-const decidedAt = (item: Item) => (item.kind === "proposal" ? item.proposal.decided?.at : item.kind === "conflict" ? item.conflict.decided?.at : undefined) ?? since(item)
+function decidedAt(item: Item): string {
+  const subject = subjectOf(item)
+  if ("decidedAt" in subject) return subject.decidedAt ?? since(item)
+  return ("decided" in subject ? subject.decided?.at : undefined) ?? since(item)
+}

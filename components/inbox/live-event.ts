@@ -1,4 +1,7 @@
+import type { AlertState } from "@/lib/memory/alert/kinds"
 import type { ConflictState } from "@/components/conflict/shapes"
+import type { SynthesisState } from "@/lib/memory/coach/kinds"
+import type { SeedPlanState } from "@/components/seed/waiting/shapes"
 import type { ProposalState } from "@/components/proposal/shapes"
 
 /** What the server tells of every change in a team. */
@@ -10,12 +13,15 @@ export interface LiveEvent {
   /** Left out where there are too many to name. */
   proposals?: Changed[]
   conflicts?: Changed[]
+  syntheses?: Changed[]
+  seeds?: Changed[]
+  alerts?: { id: string; state: AlertState }[]
 }
 
 /** An item that the change concerns. A state that is left out is none that was decided. */
 export interface Changed {
   id: string
-  state?: ProposalState | ConflictState
+  state?: ProposalState | ConflictState | SynthesisState | SeedPlanState
   verdict?: string
 }
 
@@ -28,10 +34,18 @@ const DONE: Record<string, string> = {
   resolved: "Resolved",
   dismissed: "Said to be no conflict",
   gone: "Settled",
+  applied: "Applied",
+  proposed: "Proposed entry by entry",
+  dropped: "Dropped",
+  fresh: "Said to start fresh",
+  published: "Published",
+  replaced: "Published, and replaced since,",
 }
 
 /** "Approved by Mara Reyes". */
 export function struckWords({ verdict, state }: Pick<Changed, "verdict" | "state">, by: string): string {
+  // A seed plan that is taken back waits no more, whoever took it back.
+  if (state === "undone") return "Undone: what it wrote is gone. Plan it again under Seed"
   return `${DONE[verdict ?? ""] ?? DONE[state ?? ""] ?? "Decided"} by ${by}`
 }
 

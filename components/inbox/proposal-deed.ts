@@ -1,7 +1,7 @@
 import type { ProposalSummary } from "@/components/proposal/shapes"
 import { type Decision, doneWords, sendDecision, sendUndo } from "./decision"
 import type { Deed } from "./deed"
-import { type Decidable, isSnoozed, itemOfProposal } from "./item"
+import { isSnoozed, type Item, itemOfProposal } from "./item"
 import type { Counts } from "./use-counts"
 
 interface ProposalDeed {
@@ -26,7 +26,7 @@ export function proposalDeed({ proposals, decision, shownOf = (one) => one.shown
   }
 }
 
-function countsOf(items: readonly Decidable[], decision: Decision): Partial<Counts> {
+function countsOf(items: readonly Item[], decision: Decision): Partial<Counts> {
   const snoozed = items.filter(isSnoozed).length
   const awake = items.length - snoozed
   if (decision.verdict !== "snooze") return { proposals: -awake, snoozed: -snoozed }

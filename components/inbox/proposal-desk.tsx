@@ -31,7 +31,7 @@ interface ProposalDeskProps {
 /** The proposal that is looked at, and what can be decided on it. */
 export function ProposalDesk({ desk, does, proposal, detail, problem, now, backHref, again, instead, below, place, some, hrefOf }: ProposalDeskProps) {
   const { opened, show } = desk
-  const mode = opened.mode === "keep-both" ? "read" : opened.mode
+  const mode = opened.mode === "keep-both" || opened.mode === "ignore" || opened.mode === "cure" ? "read" : opened.mode
   return (
     <>
       <ProposalPane

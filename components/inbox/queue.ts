@@ -1,4 +1,4 @@
-import { type Decidable, isDecidable, isUndecided, type Item, withMore } from "./item"
+import { isUndecided, type Item, withMore } from "./item"
 
 /** What one has to know of an item beside what it says. */
 export type Mark =
@@ -33,7 +33,7 @@ export type Move =
   | { readonly do: "leave"; readonly ids: readonly string[] }
   | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
   /** Taken back, as they were before the decision: they are in the list again, and one looks at the first. */
-  | { readonly do: "return"; readonly items: readonly Decidable[] }
+  | { readonly do: "return"; readonly items: readonly Item[] }
   | { readonly do: "strike"; readonly id: string; readonly words: string }
   | { readonly do: "clear"; readonly ids: readonly string[] }
   | { readonly do: "offer"; readonly items: readonly Item[] }
@@ -41,7 +41,7 @@ export type Move =
   | { readonly do: "append"; readonly items: readonly Item[] }
   /** Another list: other filters, or the same asked for again. `left`: decided, and not yet known to the server. */
   | { readonly do: "replace"; readonly items: readonly Item[]; readonly grouped: boolean; readonly left: ReadonlySet<string> }
-  | { readonly do: "update"; readonly item: Decidable }
+  | { readonly do: "update"; readonly item: Item }
   | { readonly do: "choose"; readonly id: string }
   /** From the anchor to where one is; without an anchor, the whole file. */
   | { readonly do: "choose to"; readonly id: string }
@@ -213,10 +213,10 @@ function rangeTo(queue: Queue, id: string): string[] {
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
 }
 
-/** Only what can be decided, and that nobody decided. */
+/** Only what nobody decided. */
 function choosable(queue: Queue, ids: readonly string[]): string[] {
   const wanted = new Set(ids)
-  return queue.items.filter((item) => wanted.has(item.id) && isDecidable(item) && queue.marks.get(item.id)?.kind !== "struck").map((item) => item.id)
+  return queue.items.filter((item) => wanted.has(item.id) && queue.marks.get(item.id)?.kind !== "struck").map((item) => item.id)
 }
 
 function without(from: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {

@@ -9,12 +9,16 @@ interface UndoTrayProps {
   onUndo: (number: number) => void
   /** So much time went by while nobody held the clock. */
   onPass: (ms: number) => void
+  /** At which end of the page it covers nothing that one decides with. */
+  side?: keyof typeof SIDES
 }
+
+const SIDES = { left: "max-md:fixed max-md:inset-x-3 max-md:top-2 md:absolute md:bottom-3 md:left-3 md:w-92", right: "max-lg:fixed max-lg:inset-x-3 max-lg:top-2 lg:absolute lg:right-3 lg:bottom-3 lg:w-80 xl:w-92" }
 
 const TICK_MS = 250
 
 /** What can still be undone, the newest decision first. While the pointer or the focus is on it, no time goes by. */
-export function UndoTray({ stack, onUndo, onPass }: UndoTrayProps) {
+export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps) {
   const [held, setHeld] = useState(false)
   const last = useRef(0)
   const [newest, ...earlier] = stack
@@ -35,7 +39,7 @@ export function UndoTray({ stack, onUndo, onPass }: UndoTrayProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pointing at it only stops the clock
     <div
       // Over the list at its lower end, over the head of a narrow page: what one decides with is never under it.
-      className="z-30 flex animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3 shadow-float max-md:fixed max-md:inset-x-3 max-md:top-2 md:absolute md:bottom-3 md:left-3 md:w-92"
+      className={`z-30 flex animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3 shadow-float ${SIDES[side]}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -8,12 +8,14 @@ import { outbox } from "./the-outbox"
 export interface Counts {
   readonly proposals: number
   readonly conflicts: number
-  readonly findings: number
+  readonly alerts: number
+  readonly syntheses: number
+  readonly seedPlans: number
   readonly snoozed: number
 }
 
 /** How much waits for a person, of all kinds. */
-export const waitingOf = ({ proposals, conflicts, findings }: Counts): number => proposals + conflicts + findings
+export const waitingOf = ({ proposals, conflicts, alerts, syntheses, seedPlans }: Counts): number => proposals + conflicts + alerts + syntheses + seedPlans
 
 const PAUSE_MS = 700
 
@@ -22,7 +24,7 @@ export function useCounts(team: string, project: string | null, start: Counts) {
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The rail counts all projects.
-  useEffect(() => (project === null ? noteWaiting(waitingOf(counts)) : undefined), [project, counts])
+  useEffect(() => (project === null ? noteWaiting(team, waitingOf(counts)) : undefined), [team, project, counts])
 
   const recount = useCallback(
     function recountSoon(): void {
@@ -44,7 +46,9 @@ export function useCounts(team: string, project: string | null, start: Counts) {
       setCounts((before) => ({
         proposals: Math.max(0, before.proposals + (change.proposals ?? 0)),
         conflicts: Math.max(0, before.conflicts + (change.conflicts ?? 0)),
-        findings: before.findings,
+        alerts: Math.max(0, before.alerts + (change.alerts ?? 0)),
+        syntheses: Math.max(0, before.syntheses + (change.syntheses ?? 0)),
+        seedPlans: Math.max(0, before.seedPlans + (change.seedPlans ?? 0)),
         snoozed: Math.max(0, before.snoozed + (change.snoozed ?? 0)),
       }))
       recount()

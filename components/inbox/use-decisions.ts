@@ -3,7 +3,7 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { DecisionOutcome } from "@/components/proposal/shapes"
 import type { Deed, Told } from "./deed"
-import { type Decidable, isDecidable } from "./item"
+import type { Item } from "./item"
 import { allRefused, refusedWords } from "./outcome"
 import type { Posted } from "./outbox"
 import type { Move, Queue } from "./queue"
@@ -35,7 +35,7 @@ interface Setting {
   /** These files may read otherwise now: what is known of items that concern them has aged. */
   readonly onWritten: (lanes: readonly string[]) => void
   /** What is known of these is wanted anew. */
-  readonly onWanted: (items: readonly Decidable[]) => void
+  readonly onWanted: (items: readonly Item[]) => void
   /** Says something to those who do not see the list. */
   readonly announce: (words: string) => void
 }
@@ -63,7 +63,7 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
   const lookAgain = useCallback(
     (lanes: readonly string[], ids: readonly string[]) => {
       heard.current.onWritten(lanes)
-      heard.current.onWanted(queue.current.items.filter((item) => ids.includes(item.id)).filter(isDecidable))
+      heard.current.onWanted(queue.current.items.filter((item) => ids.includes(item.id)))
     },
     [queue],
   )

@@ -11,12 +11,14 @@ interface Follow {
   /** What is looked at; null: there is nothing. */
   readonly current: string | null
   readonly onGo: (id: string) => void
+  /** What the address calls it. */
+  readonly member?: string
 }
 
 /** Keeps the address at the item that is looked at, and the item at the address (Back). `asked`: one chose an item, so a narrow screen shows it and not the list. */
-export function useAddress({ current, onGo }: Follow) {
+export function useAddress({ current, onGo, member = "item" }: Follow) {
   const [query, change] = useQuery()
-  const inAddress = query.get("item")
+  const inAddress = query.get(member)
   const [asked, setAsked] = useState(inAddress !== null)
   const written = useRef(inAddress)
   const lastAt = useRef(-PAUSE_MS)
@@ -42,16 +44,16 @@ export function useAddress({ current, onGo }: Follow) {
     const timer = setTimeout(() => {
       written.current = current
       lastAt.current = performance.now()
-      change({ item: current }, isStep ? "push" : "replace")
+      change({ [member]: current }, isStep ? "push" : "replace")
     }, rest)
     return () => clearTimeout(timer)
-  }, [asked, current, change])
+  }, [asked, current, change, member])
 
   /** Back to the list, on a screen that shows one at a time. */
   const leave = () => {
     setAsked(false)
     written.current = null
-    change({ item: null })
+    change({ [member]: null })
   }
   return { asked, ask: () => setAsked(true), leave }
 }

@@ -1,15 +1,13 @@
 "use client"
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
-import { askServer } from "@/components/source/ask"
 import { type DetailShelf, openShelf, type Shelved } from "./detail-shelf"
 
 /** So many of the next ones are there before one gets to them, and the one before. */
 export const AHEAD = 4
 
 interface Shelf<Detail> {
-  /** Where they are asked for: "/proposals". */
-  readonly path: string
+  readonly ask: (id: string) => Promise<Detail>
   /** What came with the page. */
   readonly known: readonly Detail[]
   /** Hears of each that is read. */
@@ -17,10 +15,10 @@ interface Shelf<Detail> {
 }
 
 /** Details of items of one kind, with those that came with the page. */
-export function useShelf<Detail extends { readonly id: string }>({ path, known, onDetail }: Shelf<Detail>): DetailShelf<Detail> {
+export function useShelf<Detail extends { readonly id: string }>({ ask, known, onDetail }: Shelf<Detail>): DetailShelf<Detail> {
   const [shelf] = useState(() => {
     const made = openShelf<Detail>(async (id) => {
-      const detail = await askServer<Detail>(`${path}/${id}`)
+      const detail = await ask(id)
       onDetail(detail)
       return detail
     })

@@ -1,12 +1,15 @@
 import type { FormAction } from "@/components/ui/form-state"
 import { Box } from "@/components/ui/table"
-import { type ApprovalRule, type HeldPolicy, POLICY_SETTINGS } from "@/lib/memory/policy"
+import type { HeldPolicy, PolicySetting } from "@/lib/memory/policy"
+import type { ListedFormat } from "./format-limits"
+import { GROUPS, settingsOf } from "./groups"
 import { RuleRow } from "./rule-row"
 import { SettingRow } from "./setting-row"
 import { type NamedPlace, originWords } from "./words"
 
 export interface PolicyActions {
   readonly set: FormAction
+  readonly adopt: FormAction
   readonly setRule: FormAction
   readonly unset: FormAction
 }
@@ -18,23 +21,30 @@ interface PlaceSettingsProps {
   policy: HeldPolicy
   /** What would hold if the place said nothing itself. */
   inherited: HeldPolicy
+  formats: readonly ListedFormat[]
   manages: boolean
   actions: PolicyActions
 }
 
 /** Every setting of one place, each with where it comes from and what can be done about it. */
-export function PlaceSettings({ team, place, places, policy, inherited, manages, actions }: PlaceSettingsProps) {
+export function PlaceSettings({ team, place, places, policy, inherited, formats, manages, actions }: PlaceSettingsProps) {
+  const row = (setting: PolicySetting) => {
+    const { value, from } = policy[setting]
+    const common = { team, place, own: from === place, origin: originWords(from, places), otherwise: { value: inherited[setting].value, origin: originWords(inherited[setting].from, places) }, manages }
+    return setting === "rule" ? (
+      <RuleRow key={`${place} ${setting}`} {...common} rule={policy.rule.value} silent={policy.approvals.value > 1} set={actions.setRule} turnOff={actions.set} unset={actions.unset} />
+    ) : (
+      <SettingRow key={`${place} ${setting}`} {...common} setting={setting} value={value as typeof policy.days.value} formats={formats} set={actions.set} adopt={actions.adopt} unset={actions.unset} />
+    )
+  }
   return (
-    <Box className="divide-y divide-line">
-      {POLICY_SETTINGS.map((setting) => {
-        const { value, from } = policy[setting]
-        const common = { team, place, own: from === place, origin: originWords(from, places), otherwise: { value: inherited[setting].value, origin: originWords(inherited[setting].from, places) }, manages }
-        return setting === "rule" ? (
-          <RuleRow key={`${place} ${setting}`} {...common} rule={policy.rule.value} silent={policy.approvals.value > 1} set={actions.setRule} turnOff={actions.set} unset={actions.unset} />
-        ) : (
-          <SettingRow key={`${place} ${setting}`} {...common} setting={setting} value={value as Exclude<typeof value, null | ApprovalRule>} set={actions.set} unset={actions.unset} />
-        )
-      })}
-    </Box>
+    <div className="grid gap-4">
+      {GROUPS.map((group) => (
+        <section key={group} className="grid gap-1.5">
+          <h3>{group}</h3>
+          <Box className="divide-y divide-line">{settingsOf(group).map(row)}</Box>
+        </section>
+      ))}
+    </div>
   )
 }

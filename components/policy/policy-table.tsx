@@ -1,11 +1,18 @@
 import Link from "next/link"
 import { Table, Td, Th } from "@/components/ui/table"
-import { type HeldPolicy, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policy"
+import type { HeldPolicy, PolicySetting } from "@/lib/memory/policy"
 import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./words"
+
+/** What is compared at a glance; the rest is said where a place is open. */
+const COMPARED = ["approvals", "decider", "leastConfidence", "days", "rule", "budgetLines", "staleDays"] as const satisfies readonly PolicySetting[]
+
+export interface TablePlace extends NamedPlace {
+  readonly policy: HeldPolicy
+}
 
 interface PolicyTableProps {
   team: string
-  places: readonly (NamedPlace & { readonly policy: HeldPolicy })[]
+  places: readonly TablePlace[]
   /** The place whose settings are open below. */
   current: string
 }
@@ -17,22 +24,24 @@ export function PolicyTable({ team, places, current }: PolicyTableProps) {
       <thead>
         <tr>
           <Th>Memory</Th>
-          {POLICY_SETTINGS.map((setting) => (
+          {COMPARED.map((setting) => (
             <Th key={setting}>{SETTING_WORDS[setting].short}</Th>
           ))}
+          <Th numeric>Set here</Th>
         </tr>
       </thead>
       <tbody>
         {places.map(({ place, name, policy }) => (
           <tr key={place} className={place === current ? "bg-raised" : undefined}>
             <Td>
-              <Link href={placeHref(team, place)} aria-current={place === current ? "true" : undefined} className="font-medium text-accent hover:underline">
+              <Link href={placeHref(team, place)} prefetch={false} aria-current={place === current ? "true" : undefined} className="font-medium text-accent hover:underline">
                 {name}
               </Link>
             </Td>
-            {POLICY_SETTINGS.map((setting) => (
+            {COMPARED.map((setting) => (
               <Cell key={setting} setting={setting} held={policy[setting]} place={place} places={places} />
             ))}
+            <Td numeric>{Object.values(policy).filter((held) => held.from === place).length || ""}</Td>
           </tr>
         ))}
       </tbody>

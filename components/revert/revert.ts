@@ -72,7 +72,7 @@ export interface RevertLine {
 export const historyPath = (team: string) => `/t/${team}/settings/history`
 
 /** What whoever's writes may be narrowed by, as it stands in an address. */
-export type Asked = Readonly<Partial<Record<WriterKind | "revert" | "project" | "from" | "to" | "at", string>>>
+export type Asked = Readonly<Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>>
 
 const query = (asked: Asked) => new URLSearchParams(Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1]))).toString()
 
@@ -82,7 +82,7 @@ export const restorePath = (team: string, asked: Asked) => `${historyPath(team)}
 /** "everything in ledger to 2026-11-22 05:31:07 UTC" and whoever else's name, for people. */
 export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): string {
   if (of.at) return `Restored everything${of.project ? ` in ${of.project}` : ""} as of ${timeWords(of.at)}`
-  return of.revert ? `Undid ${name}` : `Reverted what ${name} wrote`
+  return of.revert || of.promotion ? `Undid ${name}` : `Reverted what ${name} wrote`
 }
 
 /** "2026-11-22 05:31:07 UTC" */

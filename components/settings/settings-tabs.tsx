@@ -4,6 +4,8 @@ const VIEWS = [
   { segment: "", label: "Members", manage: false },
   { segment: "/tokens", label: "Access tokens", manage: true },
   { segment: "/policies", label: "Policies", manage: false },
+  { segment: "/heartbeat", label: "Heartbeat", manage: true },
+  { segment: "/notifications", label: "Notifications", manage: false },
   { segment: "/audit", label: "Audit log", manage: true },
   { segment: "/history", label: "History of writes", manage: true },
   { segment: "/account", label: "Your account", manage: false },

@@ -1,23 +1,23 @@
 "use client"
 
-import { BookOpen, FolderSync, Inbox, LayoutGrid, Search, Settings } from "lucide-react"
+import { BookOpen, FolderSync, Inbox, LayoutGrid, Search, Settings, Sparkles, Sprout } from "lucide-react"
 import Link from "next/link"
 import { PLACES, placePath, type Segment } from "./places"
 import { usePlace } from "./use-place"
 import { useWaitingCount } from "./waiting-count"
 
-const ICONS: Record<Segment, typeof Inbox> = { inbox: Inbox, fleet: LayoutGrid, memory: BookOpen, search: Search, sources: FolderSync, settings: Settings }
+const ICONS: Record<Segment, typeof Inbox> = { inbox: Inbox, fleet: LayoutGrid, memory: BookOpen, search: Search, seed: Sprout, coach: Sparkles, sources: FolderSync, settings: Settings }
 
 export type Counts = Partial<Record<Segment, number>>
 
 export function RailLinks({ counts }: { counts: Counts }) {
   const { team, project, segment } = usePlace()
-  const waiting = useWaitingCount(counts.inbox)
+  const waiting: Counts = { inbox: useWaitingCount(team, counts.inbox), seed: useWaitingCount(team, counts.seed, "seed"), coach: useWaitingCount(team, counts.coach, "coach") }
   return (
     <ul className="grid gap-px">
       {PLACES.map((place) => {
         const Icon = ICONS[place.segment]
-        const count = place.segment === "inbox" ? waiting : counts[place.segment]
+        const count = waiting[place.segment] ?? counts[place.segment]
         return (
           <li key={place.segment}>
             <Link

@@ -6,8 +6,11 @@ import { Person, type PersonProps } from "./person"
 import { RailFrame } from "./rail-frame"
 import { type Counts, RailLinks } from "./rail-links"
 import { type SwitchableTeam, Switcher } from "./switcher"
+import { WaitingWatch } from "./waiting-watch"
 
 interface ShellProps {
+  /** How many changes of the team there were when the page was drawn. */
+  drawnAt: number
   teams: readonly SwitchableTeam[]
   counts: Counts
   person: PersonProps
@@ -16,9 +19,9 @@ interface ShellProps {
 }
 
 /** The frame around every page of a team. The page brings its own h1; `main` is here. */
-export function Shell({ teams, counts, person, mayMakeTeams, children }: ShellProps) {
+export function Shell({ drawnAt, teams, counts, person, mayMakeTeams, children }: ShellProps) {
   return (
-    <div className="shell">
+    <div className="shell" data-drawn-at={drawnAt}>
       <a href="#main" className="sr-only rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50">
         Skip to the page
       </a>
@@ -36,6 +39,7 @@ export function Shell({ teams, counts, person, mayMakeTeams, children }: ShellPr
         {children}
       </main>
       <Overlays teams={teams} />
+      <WaitingWatch waiting={counts.inbox ?? 0} />
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react"
 import { MenuButton } from "@/components/ui/menu-button"
 import type { MenuGroup } from "@/components/ui/menu"
-import { placePath } from "./places"
+import { placePath, projectPath, teamPath } from "./places"
 import { usePlace } from "./use-place"
 
 export interface SwitchableTeam {
@@ -35,7 +35,9 @@ const MAKE: MenuGroup = { label: "This Quarterdeck", items: [{ label: "New teamâ
 function choices(teams: readonly SwitchableTeam[], slug: string, project: string | null, segment: Parameters<typeof placePath>[1]): MenuGroup[] {
   const here = teams.find((one) => one.slug === slug)
   const others = teams.filter((one) => one.slug !== slug)
+  const chosen = here?.projects.find((one) => one.slug === project)
   return [
+    ...(here ? [{ label: "In one look", items: [{ label: `All of ${here.name}`, href: teamPath(slug) }, ...(chosen ? [{ label: `All of ${chosen.name}`, href: projectPath(slug, chosen.slug) }] : [])] }] : []),
     {
       label: here ? `Projects of ${here.name}` : "Projects",
       items: [

@@ -94,7 +94,7 @@ export function RunView({ initial, first, formatNames, projects, maySync }: RunV
               onOpen={(path) => setOpen((before) => (before.has(path) ? new Set([...before].filter((one) => one !== path)) : new Set([...before, path])))}
             />
           ) : items.length === 0 ? (
-            <Empty title="There was no file in it">Nothing was found to import or to leave alone.</Empty>
+            <Empty title={run.pruned ? "File by file it is no longer kept" : "There was no file in it"}>{run.pruned ? "What an import did with each file is kept for 30 days; the counts above stay." : "Nothing was found to import or to leave alone."}</Empty>
           ) : (
             <Empty title="No file fits this filter" action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>} />
           )}

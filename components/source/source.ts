@@ -30,6 +30,8 @@ export interface Run {
   stored: { files: number; entries: number }
   files: FileCounts
   entries: number
+  /** What it did with each file is no longer kept. */
+  pruned: boolean
 }
 
 /** One file of an import. */

@@ -13,10 +13,10 @@ interface PageTopProps {
 /** The bar that every page begins with: its name, its views, and the box that finds everything else. */
 export function PageTop({ title, tabs, actions }: PageTopProps) {
   return (
-    <header className="z-20 flex min-h-top flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-ground px-4 py-1.5 md:sticky md:top-0 md:h-top md:flex-nowrap md:py-0">
+    <header className="z-20 flex min-h-top flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-ground px-4 py-1.5 md:sticky md:top-0 md:h-top md:flex-nowrap md:py-0 print:hidden">
       <h1 className="truncate">{title}</h1>
       {tabs ? <div className="max-w-full overflow-x-auto py-0.5">{tabs}</div> : null}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 max-md:flex-wrap max-md:justify-end">
         {actions}
         <div className="hidden md:block">
           <FindBox />

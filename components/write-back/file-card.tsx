@@ -16,7 +16,7 @@ interface FileCardProps {
 
 /** One file that waits: what is to happen to it, who decided it, and which lines change there. */
 export function FileCard({ team, file, now, open }: FileCardProps) {
-  const { tone, words } = STANDING_LOOKS[file.standing]
+  const { tone, words } = file.goes && file.standing === "same" ? { tone: "neutral" as const, words: "not there any more" } : STANDING_LOOKS[file.standing]
   const changes = file.added + file.removed > 0
   return (
     <Box className="overflow-hidden" id={file.id}>

@@ -44,7 +44,7 @@ export function WriteBackHistory({ team, runs, now }: { team: string; runs: read
 
 function filesWords({ files }: WriteBack): string {
   const of = (...statuses: readonly string[]) => files.filter((file) => statuses.includes(file.status)).length
-  const parts = [[of("written"), "written"], [of("same"), "same"], [of("conflict"), of("conflict") === 1 ? "conflict" : "conflicts"], [of("failed"), "failed"], [of("left", "waiting"), "left"]] as const
+  const parts = [[of("written"), "written"], [of("removed"), "removed"], [of("same"), "same"], [of("conflict"), of("conflict") === 1 ? "conflict" : "conflicts"], [of("failed"), "failed"], [of("left", "waiting"), "left"]] as const
   const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
   return said.length > 0 ? said.join(", ") : count(0, "file")
 }

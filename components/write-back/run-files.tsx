@@ -5,7 +5,7 @@ import { Tag } from "@/components/ui/tag"
 import { conflictPath, type Status, type WriteBack } from "./shapes"
 import { linesWords, STATUS_LOOKS } from "./words"
 
-const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "same", "waiting"]
+const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "removed", "same", "waiting"]
 const FIRST = 200
 
 /** What became of each file; those that want looking at come first. */
@@ -18,7 +18,7 @@ export function RunFiles({ run }: { run: WriteBack }) {
           <li key={file.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-2 first:border-t-0">
             <span className="min-w-0 font-medium wrap-anywhere">{file.path}</span>
             <Tag tone={STATUS_LOOKS[file.status].tone}>{STATUS_LOOKS[file.status].words}</Tag>
-            {file.status === "written" ? <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span> : null}
+            {file.status === "written" || file.status === "removed" ? <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span> : null}
             {(file.reason && file.status !== "written") || file.conflict ? (
               <p className="w-full text-sm text-ink-2 wrap-anywhere">
                 {file.status === "written" ? "" : `${file.reason ?? ""} `}

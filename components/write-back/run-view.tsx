@@ -59,10 +59,11 @@ function toneOf(run: WriteBack) {
 
 function titleOf(run: WriteBack): string {
   if (run.state === "failed") return "The write-back failed"
-  const written = numberOf(run, "written")
+  const [written, removed] = [numberOf(run, "written"), numberOf(run, "removed")]
   const others = ([["conflict", "file conflict", "file conflicts"], ["failed", "failed", "failed"], ["left", "left as it is", "left as they are"]] as const).flatMap(([status, one, many]) => (numberOf(run, status) > 0 ? [count(numberOf(run, status), one, many)] : []))
-  const what = written === 0 ? "Nothing was written" : `${count(written, "file")} ${written === 1 ? "is" : "are"} ${run.branch === null ? "written" : `on ${run.branch}`}`
-  return [what, ...others].join("; ")
+  const there = run.branch === null ? "" : ` on ${run.branch}`
+  const said = [...(written > 0 ? [`${count(written, "file")} ${written === 1 ? "is" : "are"}${there === "" ? " written" : there}`] : []), ...(removed > 0 ? [`${count(removed, "file")} ${removed === 1 ? "is" : "are"} removed${there}`] : [])]
+  return [...(said.length === 0 ? ["Nothing was written"] : said), ...others].join("; ")
 }
 
 function nextWords(run: WriteBack): string {

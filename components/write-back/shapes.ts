@@ -1,6 +1,6 @@
 export type Way = "directory" | "branch" | "patch" | "zip"
-export type Standing = "write" | "make" | "merge" | "same" | "conflict" | "gone" | "read-only" | "problem" | "on-branch"
-export type Status = "waiting" | "written" | "same" | "conflict" | "failed" | "left"
+export type Standing = "write" | "make" | "merge" | "remove" | "same" | "conflict" | "gone" | "read-only" | "problem" | "on-branch"
+export type Status = "waiting" | "written" | "removed" | "same" | "conflict" | "failed" | "left"
 
 export interface Hunk {
   readonly beforeLine: number
@@ -15,6 +15,8 @@ export interface PreviewFile {
   readonly project: { readonly slug: string; readonly name: string }
   readonly revision: number
   readonly standing: Standing
+  /** A migration took it away here: it is to be removed there. */
+  readonly goes: boolean
   readonly reason: string | null
   readonly added: number
   readonly removed: number
@@ -31,7 +33,7 @@ export interface Preview {
   readonly ways: readonly { readonly way: Way; readonly why: string | null }[]
   readonly shown: string
   readonly files: readonly PreviewFile[]
-  readonly totals: { readonly files: number; readonly added: number; readonly removed: number }
+  readonly totals: { readonly files: number; readonly filesRemoved: number; readonly added: number; readonly removed: number }
   readonly branch: { readonly name: string; readonly made: boolean } | null
   readonly running: string | null
 }

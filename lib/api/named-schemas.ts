@@ -8,7 +8,6 @@ import { fileSummary } from "@/lib/operations/file-summary"
 import { fleetAgent } from "@/lib/operations/fleet"
 import { revisionLine } from "@/lib/operations/history/views"
 import { importItem, importRun } from "@/lib/operations/import-views"
-import { finding } from "@/lib/operations/inbox"
 import { fileEntry } from "@/lib/operations/memory-files"
 import { Member } from "@/lib/operations/members"
 import { finding as proposalFinding, proposalDetail, proposalSummary } from "@/lib/operations/proposals/views"
@@ -21,7 +20,7 @@ import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
 /** Shapes that come in several answers, under the name they have in the document. Larger ones stand before those they contain. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   ProposalDetail: proposalDetail, Proposal: proposalSummary, ProposalFinding: proposalFinding, ProposedChange: proposedChange, ConflictDetail: conflictDetail, Conflict: conflictSummary, Entry: entryView, DueEntry: dueEntry,
-  FileEntry: fileEntry, MemoryFile: fileSummary, FleetAgent: fleetAgent, ImportRun: importRun, ImportItem: importItem, Diagnostic: diagnostic, WriteBack: writeBackRun, Revision: revisionLine, Finding: finding, AccessToken,
+  FileEntry: fileEntry, MemoryFile: fileSummary, FleetAgent: fleetAgent, ImportRun: importRun, ImportItem: importItem, Diagnostic: diagnostic, WriteBack: writeBackRun, Revision: revisionLine, AccessToken,
   Member, AuditEvent: auditEvent, Policy: policySettings,
 }
 

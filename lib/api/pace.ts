@@ -6,6 +6,8 @@ const WINDOW_SECONDS = 60
 const USUAL_LIMIT = 30_000
 /** Requests of one network address that name nobody: a clock that is wrong or an old access token, many times over. */
 const FAILURES = 600
+/** Badges that one network address asks for: more than a page full of them, many times over. */
+const PICTURES = 600
 
 /** Where a key stands within its minute. */
 export interface Pace {
@@ -30,6 +32,11 @@ export async function withinPace(key: string, requests = 1): Promise<{ retryAfte
 /** Counts a request that named nobody. It only changes what such requests are answered: a good access token from the same address goes through. */
 export async function countFailure(address: string): Promise<Pace | null> {
   return count("failure", address, Math.min(FAILURES, requestsAMinute()))
+}
+
+/** Counts a request for a badge, which names nobody either. */
+export async function countPicture(address: string): Promise<Pace | null> {
+  return count("picture", address, Math.min(PICTURES, requestsAMinute()))
 }
 
 /** Whoever asks, over all doors. */

@@ -22,7 +22,7 @@ export const contextCommand: Command = {
     "left-out": { about: "also what it is not told, and why" },
   },
   notes:
-    "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading. Retired, forgotten and outranked entries are left out, and what reads like an order to the agent as long as nobody vouches for it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
+    "AGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and what reads like an order to the agent as long as nobody vouches for it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
   examples: ["context unit-tester --project ledger", "context unit-tester --project ledger --task 'make webhooks retry' --budget 800", "context planner --project ledger --format lines --limit 5"],
   async run({ words, values, on, server, screen }) {
     const context = await server.get<ContextView>("/context", { ...values, agent: words[0], overrideGlobal: on.has("override-global") ? "true" : undefined })

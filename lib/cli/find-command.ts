@@ -60,21 +60,9 @@ export function slipInHook(commands: readonly Command[], word: string): string |
 
 const sameAs = (word: string, words: readonly string[]): string | null => (SAME_AS[word] ?? []).find((one) => words.includes(one)) ?? null
 
-/** Commands that the memory systems' documents speak of and that are not there, with what there is meanwhile. */
-const NOT_YET: Readonly<Record<string, string>> = {
-  alerts: "quarterdeck proposals and quarterdeck conflicts list what waits, and the fleet's page shows what is stale, cold or past its cut",
-  health: "an import reports what is wrong in each file, and the fleet's page shows what is stale, cold or past its cut",
-  heartbeat: "quarterdeck search is:stale lists stale entries, and the fleet's page shows agents that are cold or over their budget",
-  seed: "quarterdeck context AGENT tells a new agent what its category, project and team know, and quarterdeck propose --agent AGENT adds to its own memory",
-  coach: "quarterdeck memory brief AGENT prints the coach's orientation, which a coach submits over MCP or HTTP",
-  compact: "quarterdeck propose promotes a line of a daily log, and quarterdeck propose --retire drops what no longer holds",
-}
-
-/** What the documents call otherwise: the protocol's scripts (memory-read.sh), and what is not there yet. Null: nothing of theirs. */
+/** What the documents call otherwise: the protocol's scripts (memory-read.sh). Null: nothing of theirs. */
 function meantElsewhere(commands: readonly Command[], word: string): string | null {
   const plain = word.replace(/^memory[-_]/, "").replace(/\.sh$/, "")
-  const instead = NOT_YET[plain === "compaction" ? "compact" : plain]
-  if (Object.hasOwn(NOT_YET, plain) || plain === "compaction") return `there is no command ${JSON.stringify(word)} yet: ${instead}. quarterdeck --help lists what there is`
   const named = commands.find((one) => one.name === plain || one.alias === plain)
   return named === undefined ? null : `there is no command ${JSON.stringify(word)}: did you mean quarterdeck ${plain}? The right form: ${[named.form, ...(named.forms ?? [])].map((form) => `quarterdeck ${form}`).join("\n  or: ")}`
 }

@@ -32,7 +32,7 @@ export const historyCommand: Command = {
     if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(what)) {
       const history = await server.get<EntryHistory>(`/entries/${what}/history`, { limit: Math.min(Number(limit), 200) })
       const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({ head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"], text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})` }))
-      return { json: { ...history }, text: `${linesOf(rows, screen.width)}\n\n${history.file.path}` }
+      return { json: { ...history }, text: [linesOf(rows, screen.width), "", ...history.moves.map(movedWords), history.file.path].join("\n") }
     }
     const { team, file } = await findFile(server, what, values)
     const listed = await server.get<Revisions>(`/files/${file.id}/revisions`, { team, limit })
@@ -57,6 +57,8 @@ export const blameCommand: Command = {
     return { json: { file: file.id, ...blamed }, text: rows.length === 0 ? `${file.path} says nothing.` : linesOf(rows, screen.width) }
   },
 }
+
+const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string => `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", undone since" : ""}`
 
 const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [String(number), createdAt.slice(0, 10), from[0]?.agent ?? from[0]?.author ?? by]
 

@@ -35,7 +35,7 @@ export const importCommand: Command = {
       if (dry) await cancel(server, opened)
       screen.progress(null)
       return reportOf({ run: ended, items, root: offer.root, dry })
-    })
+    }, () => "cancelled; what was stored by then is kept, import again to go on")
   },
 }
 

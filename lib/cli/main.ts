@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { alertsCureCommand, alertsCuresCommand } from "./alert-cures"
+import { alertsAcknowledgeCommand, alertsCommand, alertsIgnoreCommand, alertsReopenCommand, alertsShowCommand, alertsSnoozeCommand } from "./alerts"
 import { readArguments } from "./arguments"
 import { auditCommand, auditExportCommand, auditVerifyCommand } from "./audit"
+import { coachBriefCommand, coachCancelCommand, coachOrientCommand, coachRetryCommand, coachRunsCommand } from "./coach"
+import { coachReviewCommand } from "./coach-review"
+import { coachSubmitCommand } from "./coach-submit"
+import { coachListCommand, coachPublishCommand, coachShowCommand } from "./coach-syntheses"
 import type { Answer, Command } from "./command"
+import { compactionCommand } from "./compaction"
 import { completionCommand, completionNamesCommand } from "./completion"
 import { conflictsCommand } from "./conflicts"
 import { contextCommand, rankCommand } from "./context"
@@ -11,6 +18,8 @@ import { exportCommand } from "./export"
 import { flushCommand } from "./flush"
 import { findCommand, slipInHook } from "./find-command"
 import { forgetCommand, restoreCommand } from "./forget"
+import { healthCommand } from "./health"
+import { heartbeatCommand } from "./heartbeat"
 import { helpOf, helpOfFamily, overview } from "./help"
 import { blameCommand, historyCommand } from "./history"
 import { hookCommand } from "./hook"
@@ -30,11 +39,13 @@ import { readCommand } from "./read"
 import { receiptsCommand } from "./receipts"
 import { EXIT, Stop, wrongArguments } from "./refusal"
 import { resolveCommand } from "./resolve"
+import { migrateCommand, migrateListCommand, migrateUndoCommand } from "./migrate"
 import { revertCommand } from "./revert"
 import { reviewCommand } from "./review"
 import { runAppendCommand } from "./run-append"
 import { createScreen } from "./screen"
 import { searchCommand } from "./search"
+import { seedCommand } from "./seed"
 import { serverOf } from "./server"
 import { syncCommand } from "./sync"
 import { sessionCloseCommand, sessionStartCommand } from "./session"
@@ -57,11 +68,21 @@ export const COMMANDS: readonly Command[] = [
   memoryBriefCommand,
   memoryInitCommand,
   memoryClearCommand,
+  seedCommand,
   proposeCommand,
   proposalsCommand,
   reviewCommand,
   conflictsCommand,
   resolveCommand,
+  alertsCommand,
+  alertsShowCommand,
+  alertsCuresCommand,
+  alertsCureCommand,
+  alertsAcknowledgeCommand,
+  alertsSnoozeCommand,
+  alertsReopenCommand,
+  alertsIgnoreCommand,
+  healthCommand,
   forgetCommand,
   restoreCommand,
   historyCommand,
@@ -71,12 +92,27 @@ export const COMMANDS: readonly Command[] = [
   auditExportCommand,
   writeBackCommand,
   revertCommand,
+  migrateCommand,
+  migrateListCommand,
+  migrateUndoCommand,
   contextCommand,
   sessionStartCommand,
   sessionCloseCommand,
   receiptsCommand,
+  heartbeatCommand,
+  compactionCommand,
   flushCommand,
   runAppendCommand,
+  coachBriefCommand,
+  coachOrientCommand,
+  coachSubmitCommand,
+  coachListCommand,
+  coachShowCommand,
+  coachReviewCommand,
+  coachPublishCommand,
+  coachRunsCommand,
+  coachCancelCommand,
+  coachRetryCommand,
   hookCommand,
   hookInstallCommand,
   hookRemoveCommand,

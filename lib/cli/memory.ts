@@ -74,7 +74,7 @@ export const memoryBriefCommand: Command = {
   words: [1, 1],
   takes: [AGENT],
   options: PLACE_OPTIONS,
-  notes: "The coach's newest orientation that was published, else the newest that waits for a curator, else the best of what the agent loads.",
+  notes: "The coach's newest orientation that was published, else one that the built-in coach makes now, word by word,\nelse the best of what the agent loads. The text says which it is, and so does `from` of --json.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
     const brief = await server.get<z.output<(typeof showBrief)["output"]>>("/brief", { ...values, agent: words[0] })

@@ -15,7 +15,7 @@ export const pullCommand: Command = {
   options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
   elsewhere: { check: "sync --check" },
   notes:
-    "DIR is the current folder unless named. Only files that still say what was last exchanged are replaced, each whole or not at all; what\nchanged here since is left. New files come where the folder keeps memory of their kind, all of them where it keeps none yet and the\nproject is named. Nothing is deleted, and nothing is written outside DIR or through links.",
+    "DIR is the current folder unless named. Only files that still say what was last exchanged are replaced, each whole or not at all; what\nchanged here since is left. New files come where the folder keeps memory of their kind, all of them where it keeps none yet and the\nproject is named. What a migration took away in\nQuarterdeck is removed where it still says what was last exchanged; nothing else is deleted, and nothing is written outside DIR or through\nlinks.",
   async run(given) {
     const way = { push: false, pull: true }
     if (given.on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), way), { dry: true })

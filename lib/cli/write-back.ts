@@ -74,6 +74,6 @@ function ended(run: WriteBackRun): Answer {
   const failed = run.files.filter((file) => file.status === "failed")
   if (failed.length > 0) throw refuse("failed", failed.map((file) => file.reason).join("\n"), runJson(run))
   const kept = run.files.filter((file) => file.status === "conflict")
-  if (kept.length > 0 && !run.files.some((file) => file.status === "written")) throw refuse("conflict", `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed there, too"}`).join("; ")}. quarterdeck conflicts lists what waits to be decided`, runJson(run))
+  if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed")) throw refuse("conflict", `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed there, too"}`).join("; ")}. quarterdeck conflicts lists what waits to be decided`, runJson(run))
   return { json: runJson(run), text: runLines(run) }
 }

@@ -65,7 +65,7 @@ export const REVISIONS: Table = {
 export const SECTIONS: Table = {
   name: "section",
   key: ["team_id", "file_id", "position"],
-  columns: { team_id: "uuid", file_id: "uuid", position: "int", name: "text", level: "int", line: "int", end_line: "int", audience: "text" },
+  columns: { team_id: "uuid", file_id: "uuid", position: "int", name: "text", level: "int", line: "int", end_line: "int", audience: "text", entries: "int" },
 }
 
 export const ENTRIES: Table = {

@@ -1,6 +1,17 @@
-import type { WritePolicy } from "@/lib/memory/taxonomy"
+import type { CategoryTemplate, WritePolicy } from "@/lib/memory/taxonomy"
+import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/taxonomy-placing"
 import { database } from "./client"
 import type { Tx } from "./commit"
+
+/** The taxonomy of a team: the categories that it has, and those of the default that it has not made yet. */
+export async function taxonomyOf(teamId: string, client: Pick<Tx, "category" | "team"> = database()): Promise<TaxonomyCategory[]> {
+  const [rows, team] = await Promise.all([
+    client.category.findMany({ where: { teamId }, select: { slug: true, name: true, writePolicy: true, coordinator: true, sharing: true, members: true, rules: true } }),
+    client.team.findUnique({ where: { id: teamId }, select: { leftOut: true } }),
+  ])
+  const own = rows.map(({ members, writePolicy, sharing, ...row }) => ({ ...row, agents: members, writePolicy: writePolicy as WritePolicy, sharing: sharing as CategoryTemplate["sharing"] }))
+  return teamTaxonomy(own, team?.leftOut)
+}
 
 export interface CategoryPolicy {
   readonly name: string
@@ -8,20 +19,15 @@ export interface CategoryPolicy {
   readonly coordinator: string | null
 }
 
+/** The slug of the category that an agent of a project belongs to; of one that nobody knows yet, where the team's taxonomy places its name. */
+export async function categoryOfAgent(teamId: string, projectId: string, name: string): Promise<string | null> {
+  const known = await database().agent.findUnique({ where: { teamId_projectId_name: { teamId, projectId, name } }, select: { category: { select: { slug: true } } } })
+  return known ? (known.category?.slug ?? null) : (categoryOfName(await taxonomyOf(teamId), name)?.slug ?? null)
+}
+
 /** Whether the team has a category of this slug. */
 export async function isCategory(teamId: string, slug: string, client: Pick<Tx, "category"> = database()): Promise<boolean> {
   return (await client.category.count({ where: { teamId, slug } })) > 0
-}
-
-/** Of all categories of a team. */
-export async function categorySlugs(teamId: string): Promise<string[]> {
-  return (await database().category.findMany({ where: { teamId }, select: { slug: true } })).map((one) => one.slug)
-}
-
-/** Says how entries get into a category's memory, and which agent writes for the others. False where there is no such category. */
-export async function setWriting(tx: Tx, teamId: string, slug: string, writing: Omit<CategoryPolicy, "name">): Promise<boolean> {
-  const { writePolicy, coordinator } = writing
-  return (await tx.category.updateMany({ where: { teamId, slug }, data: { writePolicy, coordinator } })).count > 0
 }
 
 /** How entries get into a category's memory; null where the memory is no category's. */

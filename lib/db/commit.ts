@@ -44,14 +44,23 @@ class RolledBack extends Error {
  * The way to write. Where the request carries an idempotency key, the answer is kept in the same transaction.
  */
 export async function commit<T>(actor: Actor, told: Happening | ((value: T) => Happening), work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  return commitBookkeeping(actor, typeof told === "function" ? told : () => told, work)
+}
+
+/**
+ * The same for bookkeeping, of which there may be nothing to tell: where `told` gives null, it leaves no event and nobody hears of it.
+ * For what is derived from memory and nobody's deed, and yet has to be written together with what may follow from it.
+ */
+export async function commitBookkeeping<T>(actor: Actor, told: (value: T) => Happening | null, work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await database().$transaction(
       async (client) => {
         await claimKey(client)
         const outcome = await work(client as Tx)
         if (!outcome.ok) throw new RolledBack(outcome)
-        const happening = typeof told === "function" ? told(outcome.value) : told
-        await tell(client, actor, happening, keepingAnswer(outcome.value))
+        const happening = told(outcome.value)
+        if (happening) await tell(client, actor, happening, keepingAnswer(outcome.value))
+        else await keepAnswers(client, [keyedRequest()].flatMap((request) => (request ? [{ request, final: false, value: outcome.value }] : [])))
         answerKept()
         return outcome
       },
@@ -80,7 +89,7 @@ function detailOf(actor: Actor, { detail = {} }: Happening): Prisma.InputJsonObj
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
 function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
-  const whole = JSON.stringify({ ...notice, proposals: detail?.proposals, conflicts: detail?.conflicts })
+  const whole = JSON.stringify({ ...notice, proposals: detail?.proposals, conflicts: detail?.conflicts, alerts: detail?.alerts, syntheses: detail?.syntheses, seeds: detail?.seeds })
   return Buffer.byteLength(whole) < 7_800 ? whole : JSON.stringify(notice)
 }
 

@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { likeRows } from "./look-up"
+import { QUOTES_OTHERS } from "./published-claims"
 
 /** An entry that may hold a side of a conflict, with what decides who loads it. */
 export interface ComparedEntry {
@@ -30,9 +31,9 @@ const COLUMNS = `e.id, e.text, e.stated_on::text AS date, e.file_id AS "fileId",
 const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
   LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN category c ON f.agent_id IS NULL AND c.team_id = f.team_id AND c.id = f.category_id`
 
-/** Retired entries, files that are gone, what is only read and what is only appended to hold no side; nor does what ends with a session or what nobody loads. */
+/** Retired entries, files that are gone, what is only read and what is only appended to hold no side; nor does what ends with a session, what nobody loads, or what the coach published of others. */
 const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions' AND f.scope IN ('project', 'team', 'global')`
-const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false)`
+const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${QUOTES_OTHERS}`
 
 /** A file whose entries were not all compared yet. */
 export interface FileBehind {

@@ -20,6 +20,8 @@ export interface SideRow {
   readonly projectId: string
   readonly agent: string | null
   readonly category: string | null
+  /** The slug of the category that its agent belongs to. */
+  readonly agentCategory: string | null
   readonly scope: string
   readonly section: string | null
   readonly type: string | null
@@ -44,12 +46,12 @@ export async function sidesOf(teamId: string, conflictIds: readonly string[], cl
   if (conflictIds.length === 0) return []
   return client.$queryRaw<SideRow[]>`
     SELECT side.conflict_id AS "conflictId", side.side, side.text AS found, e.id, coalesce(e.text, side.text) AS text, coalesce(e.state, 'gone') AS state, side.file_id AS "fileId", coalesce(f.state, 'gone') AS "fileState",
-      coalesce(f.path, '') AS path, coalesce(e.line, 0) AS line, p.name AS project, p.slug AS "projectSlug", f.project_id AS "projectId", a.name AS agent, c.slug AS category, f.scope, e.section, e.type, e.confidence,
+      coalesce(f.path, '') AS path, coalesce(e.line, 0) AS line, p.name AS project, p.slug AS "projectSlug", f.project_id AS "projectId", a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.scope, e.section, e.type, e.confidence,
       e.stated_on::text AS date, coalesce(e.since_revision, 0) AS since, coalesce(pr.by, r.actor_name) AS by, coalesce(pr.at, r.created_at) AS at, coalesce(pr.reason, r.reason) AS reason, pr.session,
       v.name AS "vouchedBy", v.until::text AS "vouchedUntil", encode(v.statement, 'hex') AS "vouchedStatement"
     FROM conflict_side side JOIN memory_file f ON f.team_id = side.team_id AND f.id = side.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
       LEFT JOIN entry e ON e.team_id = side.team_id AND e.id = side.entry_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
       LEFT JOIN revision r ON r.team_id = e.team_id AND r.file_id = e.file_id AND r.number = e.since_revision
       LEFT JOIN LATERAL (
         SELECT coalesce(pr.author_agent, pr.author_name) AS by, rv.created_at AS at, pr.reason, pr.session FROM review rv JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id

@@ -6,13 +6,13 @@ import { vocabularyOf } from "./vocabulary"
 
 /**
  * The entries that an agent loads, those likely to rank best first: its own, its category's, its project's, its team's and what holds
- * everywhere, with some of the retired and the forgotten. Of a place with very many entries only the best by each part of the score, and
+ * everywhere, with all that the coach published for it and some of the retired and the forgotten. Of a place with very many entries only the best by each part of the score, and
  * what speaks of the task: so the cost does not grow with the store.
  */
 export async function loadedEntries(loader: Loader, asked: Asked): Promise<Loaded> {
   const shelves = await shelvesOf(loader)
   const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
-  return pickEntries(loader.teamId, { ...shelves, hits: shelves.many.map(() => telling) }, asked)
+  return pickEntries(loader.teamId, { ...shelves, hits: shelves.many.map(() => telling), published: [...new Set(loader.published.map((one) => one.entry))] }, asked)
 }
 
 /** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
@@ -23,7 +23,7 @@ export async function projectEntries({ teamId, projectId, bound }: Pick<Loader, 
     projectId,
     bound,
   )
-  return (await pickEntries(teamId, { few: files.map(({ id }) => id), runs: files.filter(({ format }) => format === "run-cache").map(({ id }) => id), many: [], hits: [] }, asked)).entries
+  return (await pickEntries(teamId, { few: files.map(({ id }) => id), runs: files.filter(({ format }) => format === "run-cache").map(({ id }) => id), many: [], hits: [], published: [] }, asked)).entries
 }
 
 /** Of these entries those that the agent itself loads. */

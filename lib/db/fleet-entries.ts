@@ -1,3 +1,4 @@
+import { COACH } from "@/lib/memory/coach/kinds"
 import { database } from "./client"
 
 /** Where a reading of the fleet stands: the ids of project, agent, file and entry that were read last. None of them changes with a revision. */
@@ -16,7 +17,7 @@ export interface FleetFile {
   readonly category: string | null
 }
 
-/** The next files that hold entries, by project, agent and file; the one that a place stands in is the first of them. Session memory ends with its session and is nobody's to learn from. */
+/** The next files that hold entries, by project, agent and file; the one that a place stands in is the first of them. Session memory ends with its session and is nobody's to learn from; what the coach published it would only hear back; and who has opted out keeps none. */
 export async function nextFleetFiles(teamId: string, { projectId, from, take }: { projectId: string | null; from: FleetPlace | null; take: number }): Promise<FleetFile[]> {
   const [project, agent, file] = from ?? [NO_AGENT, NO_AGENT, NO_AGENT]
   return database().$queryRaw<FleetFile[]>`
@@ -24,6 +25,7 @@ export async function nextFleetFiles(teamId: string, { projectId, from, take }: 
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
       LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(f.category_id, a.category_id)
     WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      AND a.name IS DISTINCT FROM ${COACH} AND NOT coalesce(a.opted_out, false)
       AND (f.project_id, coalesce(f.agent_id, ${NO_AGENT}::uuid), f.id) >= (${project}::uuid, ${agent}::uuid, ${file}::uuid)
     ORDER BY f.project_id, coalesce(f.agent_id, ${NO_AGENT}::uuid), f.id LIMIT ${take}`
 }

@@ -1,4 +1,6 @@
+import { lastWeeks } from "@/lib/memory/fleet/weeks"
 import { database } from "./client"
+import { type PlacedStaleness, staleByFile } from "./stale"
 import { together } from "./together"
 
 /** An agent with the sums of its own memory files. */
@@ -22,68 +24,81 @@ export interface FleetRow {
   readonly problems: number
   readonly stale: number
   readonly updatedOn: string | null
-  /** By Monday of the week, ISO dates. */
-  readonly activity: readonly Record<string, number>[]
+  /** What its files date in each of the last twelve weeks, the oldest first. */
+  readonly weeks: readonly number[]
 }
 
 /** Roles of files whose lines an agent's harness loads at the start; topics are read on demand, logs and identity are no memory. */
 const LOADED = "'memory','index','shared','runs'"
 
 /** Sums of the files that an agent owns, or that a category of a project shares. */
-function sums(owner: "agent_id" | "category_id"): string {
+function sums(owner: "agent_id" | "category_id", weeks: readonly string[]): string {
   return `
     SELECT f.${owner} AS owner, f.project_id AS project, count(*)::int AS files,
       coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries)::int AS entries, sum(f.sessions)::int AS sessions,
       max((f.limits->>'budget')::int) FILTER (WHERE f.role IN (${LOADED})) AS budget, max((f.limits->>'lines')::int) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
       coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
       count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
-      coalesce(sum(s.stale), 0)::int AS stale, coalesce(jsonb_agg(f.activity) FILTER (WHERE f.activity <> '{}'), '[]') AS activity
+      coalesce(sum(s.stale), 0)::int AS stale, json_build_array(${weeks.map((week) => `coalesce(sum((f.activity->>'${week}')::int), 0)`).join(", ")}) AS weeks
     FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id
     WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.${owner} IS NOT NULL AND f.role <> 'identity'
       ${owner === "category_id" ? "AND f.agent_id IS NULL" : ""}
-    GROUP BY 1, 2`
+      AND ($2::uuid IS NULL OR f.project_id = $2::uuid) GROUP BY 1, 2`
 }
 
-/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. One value, as thousands of rows cost more to take apart. `staleBefore`: ISO date. */
-export async function fleetRows(teamId: string, projectId: string | null, staleBefore: string): Promise<FleetRow[]> {
-  const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[] }[]>(
-    `WITH stale AS (
-       SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
-     ), own AS (${sums("agent_id")}), shared AS (${sums("category_id")}), fleet AS (
+const WEEKS = 12
+
+export interface Counting {
+  /** See `staleByFile`; none: nothing is stale. */
+  readonly staleness: readonly PlacedStaleness[]
+  readonly now: Date
+}
+
+/** What a team's files hold in all, whoever they belong to. */
+export interface FleetTotals {
+  readonly files: number
+  readonly entries: number
+  readonly pastCutFiles: number
+  readonly pastCutLines: number
+  readonly broken: number
+  readonly stale: number
+}
+
+/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. */
+export async function fleetRows(teamId: string, projectId: string | null, counting: Counting): Promise<FleetRow[]> {
+  return (await fleetFigures(teamId, projectId, counting)).rows
+}
+
+/** The same with what all files hold. One value, as thousands of rows cost more to take apart. */
+export async function fleetFigures(teamId: string, projectId: string | null, { staleness, now }: Counting): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
+  const stale = staleByFile(staleness, "$3")
+  const weeks = lastWeeks(now, WEEKS)
+  const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[]; totals: FleetTotals }[]>(
+    `WITH stale AS MATERIALIZED (
+       ${stale.sql}
+     ), own AS (${sums("agent_id", weeks)}), shared AS (${sums("category_id", weeks)}), fleet AS (
      SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
        coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
        coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
        coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,
        coalesce(own.problems, shared.problems, 0) AS problems, coalesce(own.stale, shared.stale, 0) AS stale, coalesce(own."updatedOn", shared."updatedOn") AS "updatedOn",
-       coalesce(own.activity, shared.activity, '[]') AS activity
+       coalesce(own.weeks, shared.weeks, $4::json) AS weeks
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
      LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
      LEFT JOIN own ON own.owner = a.id AND own.project = a.project_id LEFT JOIN shared ON shared.owner = a.category_id AND shared.project = a.project_id
      WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
+     ), total AS (
+       SELECT count(*)::int AS files, coalesce(sum(f.entries), 0)::int AS entries, count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines",
+         count(*) FILTER (WHERE f.state = 'broken')::int AS broken, coalesce(sum(s.stale), 0)::int AS stale
+       FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)
      )
-     SELECT coalesce(json_agg(fleet ORDER BY name), '[]') AS rows FROM fleet`,
+     SELECT (SELECT coalesce(json_agg(fleet ORDER BY name), '[]') FROM fleet) AS rows, (SELECT row_to_json(total) FROM total) AS totals`,
     teamId,
     projectId,
-    staleBefore,
+    stale.value,
+    JSON.stringify(weeks.map(() => 0)),
   )
-  return found?.rows ?? []
-}
-
-/** What a team's files hold in all, whoever they belong to. */
-export async function fleetTotals(teamId: string, projectId: string | null, staleBefore: string) {
-  const rows = await database().$queryRawUnsafe<{ files: number; entries: number; pastCutFiles: number; pastCutLines: number; broken: number; stale: number }[]>(
-    `WITH stale AS (
-       SELECT file_id, count(*) AS stale FROM entry WHERE team_id = $1::uuid AND state = 'current' AND stated_on < $3::date GROUP BY file_id
-     )
-     SELECT count(*)::int AS files, coalesce(sum(f.entries), 0)::int AS entries, count(f.cut)::int AS "pastCutFiles",
-       coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken,
-       coalesce(sum(s.stale), 0)::int AS stale
-     FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)`,
-    teamId,
-    projectId,
-    staleBefore,
-  )
-  return rows[0] as (typeof rows)[number]
+  return found ?? { rows: [], totals: { files: 0, entries: 0, pastCutFiles: 0, pastCutLines: 0, broken: 0, stale: 0 } }
 }
 
 export async function listCategories(teamId: string) {

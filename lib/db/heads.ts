@@ -19,6 +19,8 @@ export interface Head {
   readonly optedOut: boolean
   readonly categoryId: string | null
   readonly category: string | null
+  /** The slug of the category that its agent belongs to. */
+  readonly agentCategory: string | null
   readonly sourceId: string | null
   readonly sourceKind: string | null
   readonly sourceName: string | null
@@ -45,12 +47,12 @@ export interface HeadEntry extends StandingEntry {
 }
 
 const HEAD = `f.id, f.project_id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", f.agent_id AS "agentId", a.name AS agent, coalesce(a.opted_out, false) AS "optedOut",
-  f.category_id AS "categoryId", c.slug AS category, f.source_id AS "sourceId", s.kind AS "sourceKind", s.name AS "sourceName", f.path, f.format, f.role, f.scope, f.subject, f.state,
+  f.category_id AS "categoryId", c.slug AS category, ac.slug AS "agentCategory", f.source_id AS "sourceId", s.kind AS "sourceKind", s.name AS "sourceName", f.path, f.format, f.role, f.scope, f.subject, f.state,
   f.head AS revision, r.text, encode(f.sha256, 'hex') AS sha256, encode(f.base, 'hex') AS base, f.lines, f.cut, f.limits`
 
 const FROM_FILE = "memory_file f"
 const ITS_OTHERS = `JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-  LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id
+  LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id
   JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head`
 const FROM = `${FROM_FILE} ${ITS_OTHERS}`
 

@@ -92,9 +92,9 @@ const readAnswer = together<{ actor: string; key: string }, KeptAnswer | null>(a
 const KNOWN = `SELECT k.actor, k.key, encode(k.request, 'hex') AS request, k.answer, k.created_at AS since
   FROM unnest($1::text[], $2::text[]) AS asked(actor, key) JOIN idempotency_key k ON k.actor = asked.actor AND k.key = asked.key WHERE k.created_at >= $3::timestamptz`
 
-/** Whoever asks again after a day asks anew. */
-export async function dropOldAnswers(): Promise<void> {
-  await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })
+/** Whoever asks again after a day asks anew. Returns how many there were. */
+export async function dropOldAnswers(): Promise<number> {
+  return (await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })).count
 }
 
 const aDayAgo = () => new Date(Date.now() - 86_400_000)

@@ -19,6 +19,8 @@ export interface RunSummary {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** What its items came to, where they were cleared away since. */
+  readonly pruned: { readonly items: Awaited<ReturnType<typeof countItems>>; readonly broken: number; readonly formats: Record<string, number> } | null
 }
 
 type RunRow = Awaited<ReturnType<typeof runRows>>[number]
@@ -82,5 +84,6 @@ function summary(row: RunRow): RunSummary {
     id: row.id, sourceId: row.sourceId, sourceKind: row.source.kind, sourceName: row.source.name, state: row.state as RunState, complete: row.complete, sync: row.sync,
     projectName: row.projectName, by: { kind: row.actorKind, id: row.actorId, name: row.actorName }, files: row.files, bytes: Number(row.bytes),
     error: row.error, createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt,
+    pruned: row.pruned as RunSummary["pruned"],
   }
 }

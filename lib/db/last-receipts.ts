@@ -42,6 +42,12 @@ export async function lastReceipts(teamId: string, { projectId, agent }: LastRec
     ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`)
 }
 
+/** The same of some agents, by their ids. */
+export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]): Promise<LastReceipt[]> {
+  return withWhatChanged(teamId, Prisma.sql`SELECT l.* FROM last_receipt l JOIN agent a ON a.team_id = l.team_id AND a.project_id = l.project_id AND a.name = l.agent_name
+    WHERE l.team_id = ${teamId}::uuid AND a.id = ANY(${[...agentIds]}::uuid[])`)
+}
+
 /** What changed since one receipt. */
 export async function changedSince(teamId: string, receipt: string): Promise<readonly FileBehind[]> {
   const [found] = await withWhatChanged(teamId, Prisma.sql`SELECT l.* FROM receipt r, last_receipt_of(r) l WHERE r.team_id = ${teamId}::uuid AND r.id = ${receipt}::uuid`)

@@ -11,6 +11,12 @@ export interface Notice {
   readonly proposals?: readonly { readonly id: string; readonly state: string }[]
   /** The same of conflicts. */
   readonly conflicts?: readonly { readonly id: string; readonly state: string }[]
+  /** And of alerts. */
+  readonly alerts?: readonly { readonly id: string; readonly state: string }[]
+  /** And of the coach's syntheses. */
+  readonly syntheses?: readonly { readonly id: string; readonly state: string }[]
+  /** And of seed plans. */
+  readonly seeds?: readonly { readonly id: string; readonly state: string }[]
 }
 
 type Listener = (notice: Notice | "lost") => void
@@ -21,8 +27,8 @@ const listening = (held.quarterdeckListening ??= { listeners: new Set(), client:
 const AGAIN_MS = 1_000
 
 /**
- * Hears of every change in the deployment, through one connection for the whole process. "lost": the connection was gone for a while,
- * and what happened meanwhile has to be asked for. Returns how to stop.
+ * Hears of every change in the deployment, through one connection for the whole process. "lost": the connection hears only from here on,
+ * because it is new or was gone for a while; what happened before has to be asked for. Returns how to stop.
  */
 export function onNotice(listener: Listener): () => void {
   listening.listeners.add(listener)
@@ -33,7 +39,12 @@ export function onNotice(listener: Listener): () => void {
   }
 }
 
-async function connect({ anew = false } = {}): Promise<Client> {
+/** Resolves once the connection of whoever listens hears. */
+export async function isHearing(): Promise<void> {
+  await listening.client
+}
+
+async function connect(): Promise<Client> {
   const client = new Client({ connectionString: process.env.DATABASE_URL })
   client.on("notification", ({ payload }) => {
     if (payload) tell(JSON.parse(payload) as Notice)
@@ -43,7 +54,7 @@ async function connect({ anew = false } = {}): Promise<Client> {
   try {
     await client.connect()
     await client.query("LISTEN quarterdeck")
-    if (anew) tell("lost")
+    tell("lost")
   } catch {
     again(client)
   }
@@ -56,12 +67,14 @@ function again(client: Client): void {
     const current = listening.client
     if (current === null || (await current) !== client) return // hung up, or replaced already
     if (listening.client !== current || listening.listeners.size === 0) return
-    listening.client = connect({ anew: true })
+    listening.client = connect()
     await client.end().catch(() => undefined)
   }, AGAIN_MS).unref()
 }
 
-async function hangUp(): Promise<void> {
+/** Ends the hearing of all who listen: the database that they heard of is another from here on. */
+export async function hangUp(): Promise<void> {
+  listening.listeners.clear()
   const client = listening.client
   listening.client = null
   await (await client)?.end().catch(() => undefined)

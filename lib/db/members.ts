@@ -46,3 +46,9 @@ export async function removeMembership(tx: Tx, teamId: string, userId: string): 
   await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } })
   return tx.membership.count({ where: { userId } })
 }
+
+/** Whether somebody of this address gets into a team; without a team, into the deployment. */
+export async function isPersonOf(tx: Tx, teamId: string | null, email: string): Promise<boolean> {
+  const theirs = teamId === null ? {} : { OR: [{ owner: true }, { memberships: { some: { teamId } } }] }
+  return (await tx.user.count({ where: { email: email.toLowerCase(), disabledAt: null, ...theirs } })) > 0
+}

@@ -4,8 +4,10 @@ import { spelledWords } from "@/lib/memory/spelling"
 import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "./bulk"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { withLimitsOfPlace } from "./effective-limits"
 import { keepWords } from "./search/store-words"
 import { baseOf, type Exchange } from "./source-bases"
+import { TAKEN_AWAY } from "./taken-away"
 
 /** A stored file as an import compares against it. */
 export interface KnownFile {
@@ -27,8 +29,10 @@ export interface KnownFile {
   readonly category: string | null
   readonly entries: number
   readonly optedOut: boolean
-  /** It is gone as a revert or a restore made it go, not as its source has it no more. */
+  /** It is gone as a revert, a restore or a migration made it go, not as its source has it no more. */
   readonly takenBack: boolean
+  /** It is gone as a migration, or taking one back, took it away: what it said stands elsewhere, or is as it was before. */
+  readonly takenAway: boolean
   /** It is gone as another source of its project has it no more, while the one that is compared is kept in step and had it until now. */
   readonly goneElsewhere: boolean
 }
@@ -45,7 +49,8 @@ export async function knownFiles(
        coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
        f.state = 'gone' AND EXISTS (
          SELECT 1 FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
-           AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > v.created_at)) AS "takenBack"
+           AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > v.created_at)) OR (${TAKEN_AWAY}) AS "takenBack",
+       coalesce(${TAKEN_AWAY}, false) AS "takenAway"
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
@@ -146,8 +151,9 @@ export interface FileToStore {
 }
 
 /** Stores new head revisions and derives their rows anew; entries that the text no longer has are deleted. */
-export async function storeFiles(tx: Tx, teamId: string, files: readonly FileToStore[], now: Date): Promise<void> {
-  if (files.length === 0) return
+export async function storeFiles(tx: Tx, teamId: string, derived: readonly FileToStore[], now: Date): Promise<void> {
+  if (derived.length === 0) return
+  const files = await withLimitsOfPlace(tx, teamId, derived)
   const known = files.filter((file) => file.head > 1)
   await notePresence(tx, teamId, { ids: known.map((file) => file.id), present: true, reason: "Written again", runId: known[0]?.by.runId ?? null })
   await upsert(tx, MEMORY_FILES, files.map((file) => fileRow(teamId, file, now)))
@@ -240,9 +246,11 @@ function revisionRow(teamId: string, file: FileToStore): Row {
 }
 
 function sectionRows(teamId: string, file: FileToStore): Row[] {
+  const entries = new Map<number, number>()
+  for (const { section, state } of file.parsed.entries) if (section !== null && state === "current") entries.set(section, (entries.get(section) ?? 0) + 1)
   return file.parsed.sections.map((section, position) => ({
     team_id: teamId, file_id: file.id, position, name: section.name, level: section.level, line: section.span.line, end_line: section.span.endLine,
-    audience: audienceText(section.audience),
+    audience: audienceText(section.audience), entries: entries.get(position) ?? 0,
   }))
 }
 

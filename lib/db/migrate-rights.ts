@@ -3,6 +3,9 @@ import { Client, escapeIdentifier } from "pg"
 /** What the application reads and never changes: the audit log, and what Prisma notes of migrations. */
 const READ_ONLY = "audit_event, audit_link, audit_head, _prisma_migrations"
 
+/** Where the queue that wakes the heartbeat lies: rows come and go, what holds them is the owner's. */
+export const QUEUE_SCHEMA = "quarterdeck_queue"
+
 /** What an event says. Its number, its time and its place in the chain are the database's own. */
 const EVENT = "team_id, actor_kind, actor_id, actor_name, kind, subject, detail"
 
@@ -24,6 +27,8 @@ export async function grantRights(owner: Client, applicationUrl: string): Promis
     GRANT SELECT ON ${READ_ONLY} TO ${to};
     GRANT INSERT (${EVENT}) ON audit_event TO ${to};
     COMMIT`)
+  const { rows: [queue] } = await owner.query<{ there: boolean }>("SELECT to_regnamespace($1) IS NOT NULL AS there", [QUEUE_SCHEMA])
+  if (queue?.there) await owner.query(`GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${to}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${QUEUE_SCHEMA} TO ${to}`)
 }
 
 /** Whether the role at `url` could take away what protects the audit log: it owns it, is a member of who does, or is a superuser. */

@@ -87,10 +87,16 @@ const CONFIDENCE = "coalesce(e.confidence, d.confidence, CASE WHEN d.approved_on
 const FREQUENCY = `greatest(least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(1001::float8)), coalesce(0.5::float8 * power(0.5::float8, greatest(0, $2::date - d.approved_on)::float8 / 14), 0))`
 const scoreOf = (file: string) => `0.4::float8 * ${CONFIDENCE} + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * ${FREQUENCY}`
 
+export interface Picking extends Shelves {
+  readonly hits: readonly (string | null)[]
+  /** Ids of entries that are picked in any case: what the coach published for the agent, in a memory that it does not load. */
+  readonly published: readonly string[]
+}
+
 /** The entries of these places that are likely to rank best. */
-export async function pickEntries(teamId: string, { few, runs, many, hits }: Shelves & { readonly hits: readonly (string | null)[] }, asked: Asked): Promise<Loaded> {
+export async function pickEntries(teamId: string, { few, runs, many, hits, published }: Picking, asked: Asked): Promise<Loaded> {
   const told = asked.task === null ? [] : (planLookUp(asked.task, await vocabularyOf("entry"))?.ranking ?? [])
-  const sql = statement({ runs: runs.length > 0, task: told.length > 0, hits: many.map((_, at) => (hits[at] ?? null) !== null) })
+  const sql = statement({ runs: runs.length > 0, task: told.length > 0, published: published.length > 0, hits: many.map((_, at) => (hits[at] ?? null) !== null) })
   // One JSON value: read by Prisma in a tenth of the time that as many cells take.
   const [row] = await database().$queryRawUnsafe<Loaded[]>(
     kept(sql),
@@ -105,6 +111,7 @@ export async function pickEntries(teamId: string, { few, runs, many, hits }: She
     many.map(({ projectId }) => projectId),
     told.map(({ tsquery }) => tsquery),
     told.map(({ weight }) => weight),
+    ...(published.length > 0 ? [published] : []),
   )
   const { entries = [], forgotten = [], disputed = [] } = row ?? {}
   return { entries, forgotten, disputed }
@@ -113,6 +120,7 @@ export async function pickEntries(teamId: string, { few, runs, many, hits }: She
 interface Shape {
   readonly runs: boolean
   readonly task: boolean
+  readonly published: boolean
   /** One for each place with very many entries: whether it is asked for what speaks of the task. */
   readonly hits: readonly boolean[]
 }
@@ -120,19 +128,22 @@ interface Shape {
 const best = (where: string) => `(SELECT id FROM current ${where} ORDER BY score DESC, id LIMIT $6::int)`
 
 /** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
-function statement({ runs, task, hits }: Shape): string {
+function statement({ runs, task, published, hits }: Shape): string {
   const ranked = (file: string) => `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${file}.own, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
   const some = hits.flatMap((telling, at) => [...bestOf(at + 1), ...(telling ? [hitsOf(at + 1)] : [])]).join(" UNION ALL ")
   const wide = hits.length === 0 ? "" : `UNION ALL SELECT ${ranked("e")} FROM (SELECT DISTINCT ON (id) * FROM (${some}) AS best ORDER BY id) AS e ${READ}`
+  const told = published ? `UNION ALL SELECT ${ranked("e")} FROM (${PUBLISHED}) AS e ${READ}` : ""
+  const own = published ? `(${OWN} AND NOT e.id = ANY($12::uuid[]))` : OWN
   return `WITH file AS MATERIALIZED (SELECT f.id, f.format, f.updated_on, ${OWN} AS own FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = ANY($3::uuid[])),
-     listed AS MATERIALIZED (SELECT ${ranked("f")} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide}),
+     listed AS MATERIALIZED (SELECT ${ranked("f")} FROM entry e JOIN file f ON f.id = e.file_id ${READ} WHERE e.team_id = $1::uuid AND e.file_id = ANY($3::uuid[]) ${wide} ${told}),
      current AS (SELECT * FROM listed WHERE state = 'current' AND NOT (format = 'run-cache' AND coalesce(section, '') = 'Runs')),
      picked AS MATERIALIZED (
        ${task ? best("") : `${best("WHERE own")} UNION ${best("WHERE NOT own")}`}
        ${task ? `UNION (SELECT id FROM current WHERE share > 0 ORDER BY share / sqrt(greatest(words, 8)) DESC, id LIMIT ${HITS})` : ""}
        ${runs ? `UNION (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY file_id ORDER BY position DESC) AS nth FROM listed WHERE file_id = ANY($4::uuid[]) AND section = 'Runs') AS newest WHERE nth <= ${KEPT_RUNS})` : ""}
+       ${published ? "UNION (SELECT id FROM current WHERE id = ANY($12::uuid[]))" : ""}
        UNION (SELECT id FROM listed WHERE state = 'retired' AND NOT file_id = ANY($4::uuid[]) ORDER BY stated_on DESC NULLS LAST, id DESC LIMIT ${RETIRED}))
-     SELECT coalesce((SELECT json_agg(told) FROM (SELECT ${TOLD} FROM picked JOIN entry e ON e.team_id = $1::uuid AND e.id = picked.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id ${READ}) AS told), '[]') AS entries,
+     SELECT coalesce((SELECT json_agg(told) FROM (SELECT ${TOLD}, ${own} AS own FROM picked JOIN entry e ON e.team_id = $1::uuid AND e.id = picked.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id ${READ}) AS told), '[]') AS entries,
        coalesce((SELECT json_agg(gone) FROM (
          SELECT g.entry_id AS id, g.text, f.path, f.id AS "fileId", f.project_id AS "projectId", f.scope, g.reason, g.created_at::date AS day FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id
          WHERE g.team_id = $1::uuid AND g.file_id = ANY($3::uuid[]) AND g.restored_at IS NULL ORDER BY g.created_at DESC, g.entry_id LIMIT ${FORGOTTEN}) AS gone), '[]') AS forgotten,
@@ -143,10 +154,14 @@ function statement({ runs, task, hits }: Shape): string {
 /** A memory file `f` of an agent or a category: whoever loads it, loads it as its own. */
 const OWN = "(f.agent_id IS NOT NULL OR f.category_id IS NOT NULL)"
 
+/** Entries that are told of though nobody loads their file but the coach. */
+const PUBLISHED = `SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own
+  FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE e.team_id = $1::uuid AND e.id = ANY($12::uuid[])`
+
 const READ = "LEFT JOIN delivered d ON d.team_id = $1::uuid AND d.entry_id = e.id"
 
 /** What is told of an entry. */
-const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", coalesce(e.confidence, d.confidence) AS confidence, ${ACCESSED} AS accessed, d.approved_on::text AS "approvedOn", ${OWN} AS own,
+const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", coalesce(e.confidence, d.confidence) AS confidence, ${ACCESSED} AS accessed, d.approved_on::text AS "approvedOn",
   e.position, left(e.text, $7::int) AS text, e.stated_on::text AS date, ${sinceOf("f")}::text AS since,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
   CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`

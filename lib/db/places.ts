@@ -1,5 +1,6 @@
-import { DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
 import { slugOf } from "@/lib/memory/placement"
+import { taxonomyOf } from "./categories"
+import { database } from "./client"
 import type { Tx } from "./commit"
 import { newId } from "./identifiers"
 
@@ -7,6 +8,11 @@ import { newId } from "./identifiers"
 export async function createTeam(tx: Tx, name: string, options: { sample?: boolean } = {}): Promise<{ id: string; name: string; slug: string }> {
   const taken = new Set((await tx.team.findMany({ select: { slug: true } })).map((one) => one.slug))
   return tx.team.create({ data: { id: newId(), name, slug: freeSlug(name, taken), sample: options.sample ?? false }, select: { id: true, name: true, slug: true } })
+}
+
+/** Whether the team has a project of this slug. */
+export async function isProject(teamId: string, slug: string, client: Pick<Tx, "project"> = database()): Promise<boolean> {
+  return (await client.project.count({ where: { teamId, slug } })) > 0
 }
 
 /** Until the transaction ends nobody else makes projects, categories or agents of the team: two must not make one thing twice. */
@@ -30,16 +36,21 @@ export async function ensureProjects(tx: Tx, teamId: string, names: readonly str
   return ids
 }
 
-/** Ids of the categories with these slugs, made as the default taxonomy has them. */
+/** Ids of the categories with these slugs, those that are missing made as the team's taxonomy has them. */
 export async function ensureCategories(tx: Tx, teamId: string, slugs: readonly string[]): Promise<Map<string, string>> {
   const ids = new Map((await tx.category.findMany({ where: { teamId }, select: { id: true, slug: true } })).map((one) => [one.slug, one.id]))
-  for (const slug of new Set(slugs)) {
-    if (ids.has(slug)) continue
-    const template = DEFAULT_TAXONOMY.find((one) => one.slug === slug)
+  const missing = [...new Set(slugs)].filter((slug) => !ids.has(slug))
+  if (missing.length === 0) return ids
+  const taxonomy = await taxonomyOf(teamId, tx)
+  for (const slug of missing) {
+    const template = taxonomy.find((one) => one.slug === slug)
     const id = newId()
     ids.set(slug, id)
     await tx.category.create({
-      data: { teamId, id, slug, name: template?.name ?? titleOf(slug), writePolicy: template?.writePolicy ?? "coordinated", coordinator: template?.coordinator ?? null },
+      data: {
+        teamId, id, slug, name: template?.name ?? titleOf(slug), writePolicy: template?.writePolicy ?? "coordinated", coordinator: template?.coordinator ?? null,
+        sharing: template?.sharing ?? "high", members: [...(template?.agents ?? [])], rules: [...(template?.rules ?? [])],
+      },
     })
   }
   return ids
@@ -51,7 +62,7 @@ export interface AgentToPlace {
   readonly categoryId: string | null
 }
 
-/** Ids by `agentKey`; an agent that is there keeps its category unless it has none. */
+/** Ids by `agentKey`; an agent that is there keeps its category, unless it has none and nobody said that it shall have none. */
 export async function ensureAgents(tx: Tx, teamId: string, agents: readonly AgentToPlace[]): Promise<Map<string, string>> {
   const known = await tx.agent.findMany({ where: { teamId, projectId: { in: [...new Set(agents.map((one) => one.projectId))] }, name: { in: [...new Set(agents.map((one) => one.name))] } } })
   const byKey = new Map(known.map((one) => [agentKey(one.projectId, one.name), one]))
@@ -60,7 +71,7 @@ export async function ensureAgents(tx: Tx, teamId: string, agents: readonly Agen
   for (const one of agents) {
     const key = agentKey(one.projectId, one.name)
     const there = byKey.get(key)
-    if (there?.categoryId === null && one.categoryId !== null) await tx.agent.update({ where: { teamId_id: { teamId, id: there.id } }, data: { categoryId: one.categoryId } })
+    if (there?.categoryId === null && !there.byHand && one.categoryId !== null) await tx.agent.update({ where: { teamId_id: { teamId, id: there.id } }, data: { categoryId: one.categoryId } })
     if (ids.has(key)) continue
     const id = newId()
     ids.set(key, id)

@@ -1,46 +1,56 @@
 import { Prisma } from "@/generated/prisma/client"
-import { type PlacedPolicy, type PolicySetting, policySettings } from "@/lib/memory/policy"
+import { type PlacedPolicy, POLICY_SETTINGS, policySettings } from "@/lib/memory/policy"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { kept } from "./kept"
 import { together } from "./together"
 
-export async function readPolicies(teamId: string, client?: Pick<Tx, "policy">): Promise<PlacedPolicy[]> {
-  if (!client) return readPoliciesOf(teamId)
-  return (await client.policy.findMany({ where: { teamId }, orderBy: { place: "asc" } })).map(placed)
+/** What is set in a team, and for the deployment. */
+export async function readPolicies(teamId: string, client?: Pick<Tx, "$queryRawUnsafe">): Promise<PlacedPolicy[]> {
+  return client ? (await policiesOf([teamId], client))[0] as PlacedPolicy[] : readPoliciesOf(teamId)
 }
 
 /** The same, with everybody else who changes policies of the team kept waiting: what is compared with them still holds when they are changed. */
 export async function holdPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended('policy of the deployment', 0)), pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
   return readPolicies(teamId, tx)
 }
 
-const readPoliciesOf = together<string, PlacedPolicy[]>(async (teamIds) => {
-  const rows = await database().$queryRawUnsafe<{ teamId: string; place: string; settings: unknown }[]>(kept(OF_TEAMS), [...new Set(teamIds)])
-  return teamIds.map((teamId) => rows.filter((row) => row.teamId === teamId).map(placed))
-})
+/** The same for the policy of the deployment: nobody changes a policy of any team meanwhile. */
+export async function holdDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('policy of the deployment', 0))`
+  return readPolicies(teamId, tx)
+}
 
-const OF_TEAMS = `SELECT team_id AS "teamId", place, settings FROM policy WHERE team_id = ANY($1::uuid[]) ORDER BY place`
+const readPoliciesOf = together<string, PlacedPolicy[]>((teamIds) => policiesOf(teamIds, database()))
 
-const STORED = policySettings.partial().catch({})
-const placed = ({ place, settings }: { place: string; settings: unknown }): PlacedPolicy => ({ place, settings: STORED.parse(settings) })
+async function policiesOf(teamIds: readonly string[], client: Pick<Tx, "$queryRawUnsafe">): Promise<PlacedPolicy[][]> {
+  const rows = await client.$queryRawUnsafe<{ teamId: string | null; place: string; settings: unknown }[]>(kept(OF_TEAMS), [...new Set(teamIds)])
+  return teamIds.map((teamId) => rows.filter((row) => row.teamId === null || row.teamId === teamId).map(placed))
+}
+
+const OF_TEAMS = `SELECT NULL AS "teamId", 'deployment' AS place, settings FROM deployment_policy
+  UNION ALL (SELECT team_id, place, settings FROM policy WHERE team_id = ANY($1::uuid[]) ORDER BY place)`
+
+/** A value that this version does not know is as if it was not set: all others of its place hold. */
+function placed({ place, settings }: { place: string; settings: unknown }): PlacedPolicy {
+  const stored = typeof settings === "object" && settings !== null ? (settings as Readonly<Record<string, unknown>>) : {}
+  const known = POLICY_SETTINGS.flatMap((setting) => {
+    if (stored[setting] === undefined) return []
+    const read = policySettings.shape[setting].safeParse(stored[setting])
+    return read.success ? [[setting, read.data] as const] : []
+  })
+  return { place, settings: Object.fromEntries(known) }
+}
 
 /** Null takes the place's own settings away: what is more general holds again. */
 export async function setPolicy(tx: Tx, teamId: string, place: string, settings: PlacedPolicy["settings"] | null): Promise<void> {
-  if (settings === null) return void (await tx.policy.deleteMany({ where: { teamId, place } }))
   const row = { settings: settings as Prisma.InputJsonObject, changedAt: new Date() }
-  await tx.policy.upsert({ where: { teamId_place: { teamId, place } }, create: { teamId, place, ...row }, update: row })
-}
-
-/** Sets some of a place's own settings and takes others away, in one statement: two people who change different ones lose neither. Gives what the place says then. */
-export async function changeSettings(tx: Tx, teamId: string, place: string, { set, unset }: { set: PlacedPolicy["settings"]; unset: readonly PolicySetting[] }): Promise<PlacedPolicy["settings"]> {
-  const fresh = JSON.stringify(set)
-  const [row] = await tx.$queryRaw<{ settings: PlacedPolicy["settings"] }[]>`
-    INSERT INTO policy (team_id, place, settings) VALUES (${teamId}::uuid, ${place}, ${fresh}::jsonb - ${[...unset]}::text[])
-    ON CONFLICT (team_id, place) DO UPDATE SET settings = (policy.settings || ${fresh}::jsonb) - ${[...unset]}::text[], changed_at = now() RETURNING settings`
-  await tx.policy.deleteMany({ where: { teamId, place, settings: { equals: {} } } })
-  return row?.settings ?? {}
+  if (place === "deployment") {
+    if (settings === null) await tx.deploymentPolicy.deleteMany()
+    else await tx.deploymentPolicy.upsert({ where: { id: true }, create: row, update: row })
+  } else if (settings === null) await tx.policy.deleteMany({ where: { teamId, place } })
+  else await tx.policy.upsert({ where: { teamId_place: { teamId, place } }, create: { teamId, place, ...row }, update: row })
 }
 
 export interface Curator {

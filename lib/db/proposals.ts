@@ -2,6 +2,8 @@ import { Prisma } from "@/generated/prisma/client"
 import type { FormatId } from "@/lib/memory/format"
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposed-change"
 import type { Scope } from "@/lib/memory/scope"
+import { categoryOfName } from "@/lib/memory/taxonomy-placing"
+import { taxonomyOf } from "./categories"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
@@ -17,6 +19,10 @@ export interface ProposalRow {
   readonly agent: string | null
   readonly category: string | null
   readonly categoryName: string | null
+  /** The slug of the category that its agent belongs to; of one that nobody knows yet, where the team's taxonomy places its name. */
+  readonly agentCategory: string | null
+  /** Its agent is not there yet. */
+  readonly agentUnknown: boolean
   readonly path: string
   readonly format: FormatId
   readonly scope: Scope
@@ -55,7 +61,7 @@ export interface ProposalRow {
 }
 
 const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", coalesce(pr.file_id, f.id) AS "fileId", coalesce(a.name, pr.agent_name) AS agent,
-  coalesce(c.slug, pr.category_slug) AS category, c.name AS "categoryName", pr.path, pr.format, pr.scope, pr.kind, pr.state, pr.round, pr.version, pr.changes, pr.text, pr.section, pr.type, pr.confidence, pr.reason, pr.evidence,
+  coalesce(c.slug, pr.category_slug) AS category, c.name AS "categoryName", ac.slug AS "agentCategory", (a.id IS NULL AND pr.agent_name IS NOT NULL) AS "agentUnknown", pr.path, pr.format, pr.scope, pr.kind, pr.state, pr.round, pr.version, pr.changes, pr.text, pr.section, pr.type, pr.confidence, pr.reason, pr.evidence,
   pr.base_revision AS "baseRevision", encode(pr.shown, 'hex') AS shown, pr.author_kind AS "authorKind", pr.author_id AS "authorId", pr.author_name AS "authorName", pr.author_agent AS "authorAgent",
   pr.session, pr.supporters, pr.flagged, pr.findings, pr.compared_at AS "comparedAt", pr.assignee_id AS "assigneeId", u.name AS assignee, pr.created_at AS "createdAt", pr.expires_at AS "expiresAt",
   pr.decided_at AS "decidedAt", sn.until AS "snoozedUntil",
@@ -69,7 +75,7 @@ const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "proj
 
 /** A file that was made since is found by its place. */
 const FROM = (userId: string) => Prisma.sql`proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
-  LEFT JOIN category c ON c.team_id = pr.team_id AND c.id = pr.category_id LEFT JOIN "user" u ON u.id = pr.assignee_id
+  LEFT JOIN category c ON c.team_id = pr.team_id AND c.id = pr.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN "user" u ON u.id = pr.assignee_id
   LEFT JOIN memory_file f ON pr.file_id IS NULL AND f.team_id = pr.team_id AND f.project_id = pr.project_id AND f.path = pr.path
   LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()`
 
@@ -98,7 +104,15 @@ export interface ProposalFilter {
 export async function listProposals(filter: ProposalFilter): Promise<ProposalRow[]> {
   const order = { file: Prisma.sql`p.name, pr.path, pr.created_at, pr.id`, newest: Prisma.sql`coalesce(pr.decided_at, pr.created_at) DESC, pr.id DESC`, oldest: Prisma.sql`pr.created_at, pr.id` }[filter.order]
   const offset = Number(filter.after ?? 0)
-  return database().$queryRaw<ProposalRow[]>`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${offset}`
+  return placed(await database().$queryRaw<ProposalRow[]>`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${offset}`)
+}
+
+type Taxonomies = Pick<Tx, "category" | "team">
+
+/** With the categories of agents that are not there yet. */
+async function placed(rows: readonly ProposalRow[], client?: Taxonomies): Promise<ProposalRow[]> {
+  const taxonomies = new Map(await Promise.all([...new Set(rows.flatMap((row) => (row.agentUnknown ? [row.teamId] : [])))].map(async (teamId) => [teamId, await taxonomyOf(teamId, client)] as const)))
+  return rows.map((row) => (row.agentUnknown && row.agent !== null ? { ...row, agentCategory: categoryOfName(taxonomies.get(row.teamId) ?? [], row.agent)?.slug ?? null } : row))
 }
 
 export async function countProposals(filter: ProposalFilter): Promise<number> {
@@ -143,10 +157,10 @@ export async function findProposal(teamIds: readonly string[], id: string, userI
   return row ?? null
 }
 
-export async function findProposals(teamIds: readonly string[], ids: readonly string[], userId: string, client: Pick<Tx, "$queryRaw"> = database()): Promise<ProposalRow[]> {
+export async function findProposals(teamIds: readonly string[], ids: readonly string[], userId: string, client?: Pick<Tx, "$queryRaw"> & Taxonomies): Promise<ProposalRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
-  return client.$queryRaw<ProposalRow[]>`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.id = ANY(${known}::uuid[])`
+  return placed(await (client ?? database()).$queryRaw<ProposalRow[]>`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.id = ANY(${known}::uuid[])`, client)
 }
 
 /** Proposals that then stay as they are until the transaction ends; taken in one order, so that no two transactions wait for each other. */

@@ -8,10 +8,23 @@ export async function hasReceipt(teamId: string, session: string): Promise<boole
   return (await database().receipt.findFirst({ where: { teamId, session }, select: { id: true } })) !== null
 }
 
-/** The bytes of a memory file as they stand, hexadecimal; null where there is none. */
-export async function bytesAt(teamId: string, projectId: string, path: string): Promise<string | null> {
-  const file = await database().memoryFile.findUnique({ where: { teamId_projectId_path: { teamId, projectId, path } }, select: { sha256: true } })
-  return file && Buffer.from(file.sha256).toString("hex")
+/** SHA-256, hexadecimal, of a memory file as it stands, or of one of its revisions; null where there is none. */
+export async function bytesAt(teamId: string, projectId: string, path: string, revision?: number): Promise<string | null> {
+  const file = await database().memoryFile.findUnique({ where: { teamId_projectId_path: { teamId, projectId, path } }, select: { id: true, sha256: true } })
+  const of = file === null || revision === undefined ? file : await database().revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId: file.id, number: revision } }, select: { sha256: true } })
+  return of && Buffer.from(of.sha256).toString("hex")
+}
+
+/** People changed the samples over days, too. */
+export async function backdateRevision(tx: Tx, teamId: string, { file, revision, at }: { readonly file: string; readonly revision: number; readonly at: Date }): Promise<void> {
+  await tx.revision.update({ where: { teamId_fileId_number: { teamId, fileId: file, number: revision } }, data: { createdAt: at } })
+  await tx.memoryFile.update({ where: { teamId_id: { teamId, id: file } }, data: { changedAt: at } })
+}
+
+/** A session that told of its end, and had not been given anything as it began. */
+export async function addEndedSession(tx: Tx, teamId: string, { projectId, agent, harness, session, summary, at }: { readonly projectId: string; readonly agent: string; readonly harness: string; readonly session: string; readonly summary: string; readonly at: Date }): Promise<void> {
+  const key = { teamId, projectId, agentName: agent, session }
+  await tx.agentSession.upsert({ where: { teamId_projectId_agentName_session: key }, create: { ...key, harness, summary, startedAt: at, closedAt: at }, update: {} })
 }
 
 /** Samples came over days, not all at the first start, and were imported before: so their agents were given of all their files what these say now. */

@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 import type { Tx } from "./commit"
 
@@ -17,16 +18,23 @@ export async function memoryOfSession(teamId: string, projectId: string, session
   return rows.map(({ subject, project, ...row }) => ({ ...row, session: subject ?? "", project: project.name }))
 }
 
-/**
- * Session memory that nobody needs any more: unchanged since a time, of a session that ended without saying so; or of one that was
- * closed by whose memory it is, brought again by an import of a folder that has it still. Of one team, or of all.
- */
-export async function forsakenMemory(since: Date, teamId: string | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<SessionMemory[]> {
-  return client.$queryRaw<SessionMemory[]>`
-    SELECT f.team_id AS "teamId", f.id, p.name AS project, f.path, coalesce(f.subject, '') AS session FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-    WHERE f.scope = 'session' AND (${teamId}::uuid IS NULL OR f.team_id = ${teamId}::uuid) AND (f.changed_at < ${since} OR (
-      SELECT bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true)) FROM agent_session s WHERE s.team_id = f.team_id AND s.project_id = f.project_id AND s.session = f.subject))
-    ORDER BY f.team_id, f.id LIMIT 1000`
+/** What may be needed no more. */
+export interface ForsakenMemory extends SessionMemory {
+  readonly projectSlug: string
+  readonly changedAt: Date
+  /** Its session was closed by whose memory it is; an import of a folder that has it still has brought it again. */
+  readonly closed: boolean
+}
+
+/** Session memory that is unchanged since a time, of sessions that ended without saying so, and of closed ones. Of some teams, or of all; what changed first comes first. */
+export async function forsakenMemory(since: Date, teams: readonly string[] | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<ForsakenMemory[]> {
+  return client.$queryRaw<ForsakenMemory[]>`
+    SELECT * FROM (
+      SELECT f.team_id AS "teamId", f.id, p.name AS project, p.slug AS "projectSlug", f.path, coalesce(f.subject, '') AS session, f.changed_at AS "changedAt", coalesce((
+        SELECT bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true)) FROM agent_session s WHERE s.team_id = f.team_id AND s.project_id = f.project_id AND s.session = f.subject), false) AS closed
+      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      WHERE f.scope = 'session' AND ${teams === null ? Prisma.sql`true` : Prisma.sql`f.team_id = ANY(${[...teams]}::uuid[])`}) kept
+    WHERE closed OR "changedAt" < ${since}::timestamptz ORDER BY "changedAt", id LIMIT 10000`
 }
 
 /**

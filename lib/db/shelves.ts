@@ -1,3 +1,4 @@
+import type { FromCoach } from "@/lib/memory/candidate"
 import { database } from "./client"
 import { kept } from "./kept"
 
@@ -12,6 +13,12 @@ export interface Loader {
   readonly bound: boolean
   /** Files of the five shelves, as they were found together with the agent. */
   readonly shelved: readonly ShelvedFile[]
+  /** What the coach published for the agent, as far as it stands; the coach itself loads its own memory. */
+  readonly published: readonly PublishedEntry[]
+}
+
+export interface PublishedEntry extends FromCoach {
+  readonly entry: string
 }
 
 export interface Shelves {
@@ -54,15 +61,20 @@ interface FoundLoader {
 
 /** An agent of a project by its name, and where what it loads stands. `slug`: the category of one that nobody knows yet. */
 export async function findLoader({ teamId, projectId, name, slug, bound }: { teamId: string; projectId: string; name: string; slug: string | null; bound: boolean }): Promise<FoundLoader> {
-  const [row] = await database().$queryRawUnsafe<{ agentId: string | null; optedOut: boolean; categoryId: string | null; coordinator: string | null; shelved: ShelvedFile[] }[]>(kept(FOUND), teamId, projectId, name, slug, bound)
+  const [row] = await database().$queryRawUnsafe<{ agentId: string | null; optedOut: boolean; categoryId: string | null; coordinator: string | null; shelved: ShelvedFile[]; published: PublishedEntry[] }[]>(kept(FOUND), teamId, projectId, name, slug, bound)
   if (!row) throw new Error("no row came for an agent")
-  const { agentId, categoryId, shelved, optedOut, coordinator } = row
-  return { known: agentId !== null, optedOut, coordinator, loader: { teamId, projectId, agentId, categoryId, bound, shelved } }
+  const { agentId, categoryId, shelved, published, optedOut, coordinator } = row
+  return { known: agentId !== null, optedOut, coordinator, loader: { teamId, projectId, agentId, categoryId, bound, shelved, published } }
 }
 
 const file = (shelf: string) => `SELECT '${shelf}' AS shelf, f.id, f.project_id AS "projectId", f.entries, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.scope <> 'session' AND f.entries > 0`
 const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id LIMIT ${OWN_FILES}`
 const wide = (scope: string) => `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} AND (NOT $5::bool OR f.project_id = $2::uuid) LIMIT ${FEW_FILES + 1})`
+
+/** Entries of the coach's memory that say a published claim of this kind of synthesis. */
+const published = (kind: string, whose: string) => `SELECT c.entry_id AS entry, s.id AS synthesis, s.title, s.kind FROM synthesis s JOIN claim c ON c.team_id = s.team_id AND c.synthesis_id = s.id AND c.entry_id IS NOT NULL
+  JOIN entry e ON e.team_id = c.team_id AND e.id = c.entry_id AND e.state = 'current' JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id AND f.state <> 'gone' AND f.agent_id IS DISTINCT FROM (SELECT id FROM known)
+  WHERE s.team_id = $1::uuid AND s.state = 'published' AND s.kind = '${kind}' AND ${whose} AND (s.project_id = $2::uuid OR (s.project_id IS NULL AND NOT $5::bool))`
 
 const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_id FROM agent a WHERE a.team_id = $1::uuid AND a.project_id = $2::uuid AND a.name = $3),
    placed AS MATERIALIZED (SELECT c.id, c.coordinator FROM category c WHERE c.team_id = $1::uuid AND CASE WHEN EXISTS (SELECT 1 FROM known) THEN c.id = (SELECT category_id FROM known) ELSE c.slug = $4 END)
@@ -73,7 +85,8 @@ const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_
        `(${file("project")} AND f.scope = 'project' AND ${SHARED} AND f.project_id = $2::uuid LIMIT ${FEW_FILES + 1})`,
        wide("team"),
        wide("global"),
-     ].join(" UNION ALL ")}) AS shelved) AS shelved`
+     ].join(" UNION ALL ")}) AS shelved) AS shelved,
+     (SELECT coalesce(json_agg(published), '[]') FROM (${published("brief", "s.agent_name IS NULL")} UNION ALL ${published("orientation", "s.agent_name = $3")}) AS published) AS published`
 
 /** Where the entries of an agent stand: its own, its category's, its project's, its team's, and what holds everywhere. */
 export async function shelvesOf(loader: Loader): Promise<Shelves> {

@@ -1,4 +1,7 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "./client"
 import type { Tx } from "./commit"
+import { TAKEN_AWAY } from "./taken-away"
 
 /** Whose bytes a file is compared with: what this source and the store last said alike of it. */
 export interface Exchange {
@@ -22,10 +25,29 @@ export async function noteBases(tx: Tx, teamId: string, sourceId: string, files:
     ON CONFLICT (team_id, source_id, file_id) DO UPDATE SET sha256 = excluded.sha256 WHERE b.sha256 <> excluded.sha256`
 }
 
-/** The source has these files no more. */
+/** The source has these files no more. What a migration took away here is no source's then: should it come back, it is made there again like any file that was made here. */
 export async function dropBases(tx: Tx, teamId: string, sourceId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
   await tx.sourceBase.deleteMany({ where: { teamId, sourceId, fileId: { in: [...fileIds] } } })
+  await tx.$executeRaw`
+    UPDATE memory_file f SET source_id = NULL, base = sha256('')
+    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}`
+}
+
+/** What a migration took away here, of files that a source is known to have had. */
+export async function takenAwayFrom(tx: Tx, teamId: string, sourceId: string): Promise<{ id: string; path: string; projectName: string }[]> {
+  return tx.$queryRaw`
+    SELECT f.id, f.path, p.name AS "projectName" FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND ${Prisma.raw(TAKEN_AWAY)}`
+}
+
+/** Of files that a source is said to have no more: what a migration took away here, and the source is known to have had. */
+export async function releasedOf(teamId: string, sourceId: string, fileIds: readonly string[], projectId: string | null, client: Pick<Tx, "$queryRaw"> = database()): Promise<string[]> {
+  if (fileIds.length === 0) return []
+  const rows = await client.$queryRaw<{ id: string }[]>`
+    SELECT f.id FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id
+    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND ${Prisma.raw(TAKEN_AWAY)}`
+  return rows.map(({ id }) => id)
 }
 
 /** What a source and the store last said alike of a file, in hexadecimal; null where the source never had it. */

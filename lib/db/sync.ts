@@ -13,6 +13,21 @@ export async function ensureClient(tx: Tx, teamId: string, name: string): Promis
   return (await tx.source.upsert({ where: { teamId_kind_name: { teamId, kind, name } }, create: { teamId, id: newId(), kind, name }, update: {}, select: { id: true } })).id
 }
 
+/** Which of these files a migration moved memory to, or from, of the same category as a file that the folder has (`shared`), had or brought. */
+export async function movedWith(teamId: string, sourceId: string | null, shared: readonly string[], asked: readonly string[]): Promise<Set<string>> {
+  if (asked.length === 0) return new Set()
+  const rows = await database().$queryRaw<{ file: string }[]>`
+    WITH had AS MATERIALIZED (
+      SELECT DISTINCT o.migration_id, coalesce(g.category_id, b.category_id) AS category_id FROM migration_write o
+      JOIN memory_file g ON g.team_id = o.team_id AND g.id = o.file_id LEFT JOIN agent b ON b.team_id = g.team_id AND b.id = g.agent_id
+      WHERE o.team_id = ${teamId}::uuid AND (g.id = ANY(${[...shared]}::uuid[]) OR EXISTS (SELECT 1 FROM source_base k WHERE k.team_id = g.team_id AND k.source_id = ${sourceId}::uuid AND k.file_id = g.id)
+        OR EXISTS (SELECT 1 FROM revision r JOIN import_run n ON n.team_id = r.team_id AND n.id = r.run_id AND n.source_id = ${sourceId}::uuid WHERE r.team_id = g.team_id AND r.file_id = g.id)))
+    SELECT DISTINCT w.file_id AS file FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      JOIN had ON had.migration_id = w.migration_id AND had.category_id = coalesce(f.category_id, a.category_id)
+    WHERE w.team_id = ${teamId}::uuid AND w.file_id = ANY(${[...asked]}::uuid[])`
+  return new Set(rows.map((row) => row.file))
+}
+
 /** The names of the projects that a source has files of. */
 export async function projectsOf(teamId: string, sourceId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ name: string }[]>`

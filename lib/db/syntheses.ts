@@ -1,3 +1,4 @@
+import type { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId, newId } from "./identifiers"
@@ -15,7 +16,12 @@ export interface Citation {
 export interface CitedEntry extends Citation {
   readonly endLine: number
   readonly state: string
+  /** Slug. */
   readonly project: string
+  readonly agent: string | null
+  readonly section: string | null
+  /** ISO day that it states. */
+  readonly date: string | null
 }
 
 interface Within {
@@ -23,8 +29,10 @@ interface Within {
   readonly projectId: string | null
 }
 
-const CITED = `SELECT e.id AS entry, e.file_id AS file, f.path, e.line, e.end_line AS "endLine", f.head AS revision, e.text, e.state, p.slug AS project
-  FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id`
+const CITED = `SELECT e.id AS entry, e.file_id AS file, f.path, e.line, e.end_line AS "endLine", f.head AS revision, e.text, e.state, p.slug AS project,
+  a.name AS agent, e.section, e.stated_on::text AS date
+  FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
+    LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id`
 
 /** Those of these entries that are there; what is no id is none. */
 export async function entriesCited({ teamId, projectId }: Within, ids: readonly string[]): Promise<CitedEntry[]> {
@@ -49,6 +57,11 @@ export async function entriesAt({ teamId, projectId }: Within, places: readonly 
   )
 }
 
+/** What became of proposals that claims made. */
+export async function proposalsOfClaims(teamId: string, ids: readonly string[]): Promise<{ id: string; state: string; path: string }[]> {
+  return ids.length === 0 ? [] : database().proposal.findMany({ where: { teamId, id: { in: [...ids] } }, select: { id: true, state: true, path: true } })
+}
+
 export interface NewSynthesis extends Within {
   readonly kind: string
   readonly agent: string | null
@@ -56,15 +69,29 @@ export interface NewSynthesis extends Within {
   readonly session: string | null
   readonly waitingKey: Uint8Array<ArrayBuffer>
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
-  readonly claims: readonly { readonly kind: string; readonly text: string; readonly confidence: number; readonly citations: readonly Citation[] }[]
+  readonly claims: readonly NewClaim[]
+  /** How the built-in coach made it; absent: an outside coach submitted it. */
+  readonly made?: { readonly source: string; readonly model: string | null; readonly runId: string; readonly asOf: Date; readonly notes: readonly string[] }
+}
+
+export interface NewClaim {
+  readonly kind: string
+  readonly text: string
+  readonly confidence: number
+  readonly citations: readonly Citation[]
+  /** Where the coach thinks that it belongs. */
+  readonly promote?: Readonly<Record<string, string>> | null
 }
 
 /** Stores a synthesis that waits. Null where the same waits already. */
-export async function addSynthesis(tx: Tx, { teamId, projectId, agent, by, claims, ...rest }: NewSynthesis): Promise<string | null> {
+export async function addSynthesis(tx: Tx, { teamId, projectId, agent, by, claims, made, ...rest }: NewSynthesis): Promise<string | null> {
   const id = newId()
-  const { count } = await tx.synthesis.createMany({ data: [{ ...rest, teamId, id, projectId, agentName: agent, state: "waiting", authorKind: by.kind, authorId: by.id, authorName: by.name }], skipDuplicates: true })
+  const { count } = await tx.synthesis.createMany({
+    data: [{ ...rest, ...(made === undefined ? {} : { ...made, notes: [...made.notes] }), teamId, id, projectId, agentName: agent, state: "waiting", authorKind: by.kind, authorId: by.id, authorName: by.name }],
+    skipDuplicates: true,
+  })
   if (count === 0) return null
-  await tx.claim.createMany({ data: claims.map(({ citations, ...claim }, position) => ({ ...claim, teamId, synthesisId: id, position, citations: citations.map((one) => ({ ...one })), state: "waiting" })) })
+  await tx.claim.createMany({ data: claims.map(({ citations, promote, ...claim }, position) => ({ ...claim, ...(promote ? { promote: { ...promote } } : {}), teamId, synthesisId: id, position, citations: citations.map((one) => ({ ...one })), state: "waiting" })) })
   return id
 }
 
@@ -87,31 +114,47 @@ export async function findSynthesis(teamIds: readonly string[], id: string): Pro
 export interface SynthesisFilter {
   readonly places: readonly Within[]
   readonly kind?: string | undefined
+  /** One of the states, or "decided": any but waiting. */
   readonly state?: string | undefined
   readonly agent?: string | undefined
-  readonly after?: string | undefined
-  readonly take: number
+  /** A word of its title, of a claim or of whoever made it. */
+  readonly text?: string | undefined
+  /** Only these, or all but these. */
+  readonly among?: readonly string[] | undefined
+  readonly without?: readonly string[] | undefined
 }
+
+/** A synthesis without what its claims say: a hundred of them, each with what it cites, are many megabytes. */
+export type ListedSynthesis = Omit<SynthesisRow, "claims"> & { readonly claims: readonly Pick<SynthesisRow["claims"][number], "state">[] }
 
 /** The newest first; `after` is the id of the last one seen. */
-export async function listSynthesisRows({ places, kind, state, agent, after, take }: SynthesisFilter): Promise<SynthesisRow[]> {
-  return database().synthesis.findMany({
-    where: {
-      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
-      ...(kind === undefined ? {} : { kind }),
-      ...(state === undefined ? {} : { state }),
-      ...(agent === undefined ? {} : { agentName: agent }),
-      ...(after === undefined ? {} : { id: { lt: after } }),
-    },
-    include: WHOLE,
-    orderBy: { id: "desc" },
-    take,
-  })
+export async function listSynthesisRows({ after, take, ...filter }: SynthesisFilter & { readonly after?: string | undefined; readonly take: number }): Promise<ListedSynthesis[]> {
+  const where = matching(filter)
+  return database().synthesis.findMany({ where: after === undefined ? where : { AND: [where, { id: { lt: after } }] }, include: { claims: { select: { state: true } } }, orderBy: { id: "desc" }, take })
 }
 
-/** What an agent is oriented by: the newest that is published, else the newest that waits; of its project, or, unless whoever asks is kept within it, across the team. */
-export async function findOrientation({ teamId, projectId, within }: { teamId: string; projectId: string; within: boolean }, agent: string): Promise<SynthesisRow | null> {
+export async function countSynthesisRows(filter: SynthesisFilter): Promise<number> {
+  return database().synthesis.count({ where: matching(filter) })
+}
+
+function matching({ places, kind, state, agent, text, among, without }: SynthesisFilter): Prisma.SynthesisWhereInput {
+  const says = { contains: (text ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`), mode: "insensitive" } as const
+  return {
+    OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+    ...(kind === undefined ? {} : { kind }),
+    ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }),
+    ...(agent === undefined ? {} : { agentName: agent }),
+    ...(among === undefined && without === undefined ? {} : { id: { ...(among ? { in: [...among] } : {}), ...(without ? { notIn: [...without] } : {}) } }),
+    ...(text === undefined ? {} : { AND: [{ OR: [{ title: says }, { authorName: says }, { agentName: says }, { claims: { some: { OR: [{ text: says }, { edited: says }] } } }] }] }),
+  }
+}
+
+/** What an agent is oriented by: the newest that is published, of its project or, unless whoever asks is kept within it, across the team; and whether one waits. */
+export async function findOrientation({ teamId, projectId, within }: { teamId: string; projectId: string; within: boolean }, agent: string): Promise<{ published: SynthesisRow | null; waits: boolean }> {
   const where = { teamId, kind: "orientation", agentName: agent, OR: [{ projectId }, ...(within ? [] : [{ projectId: null }])] }
-  const newest = (state: string) => database().synthesis.findFirst({ where: { ...where, state }, include: WHOLE, orderBy: { id: "desc" } })
-  return (await newest("published")) ?? newest("waiting")
+  const [published, waiting] = await Promise.all([
+    database().synthesis.findFirst({ where: { ...where, state: "published" }, include: WHOLE, orderBy: { id: "desc" } }),
+    database().synthesis.findFirst({ where: { ...where, state: "waiting" }, select: { id: true } }),
+  ])
+  return { published, waits: waiting !== null }
 }

@@ -1,9 +1,10 @@
-import type { Prisma } from "@/generated/prisma/client"
+import { Prisma } from "@/generated/prisma/client"
 import type { FormatId } from "@/lib/memory/format"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId, newId } from "./identifiers"
-import { noteBases } from "./source-bases"
+import { dropBases, noteBases } from "./source-bases"
+import { TAKEN_AWAY } from "./taken-away"
 
 export const WRITE_WAYS = ["directory", "branch", "patch", "zip"] as const
 export type WriteWay = (typeof WRITE_WAYS)[number]
@@ -24,7 +25,7 @@ export async function sourcesNamed(teamId: string, name?: string): Promise<Sourc
   return database().source.findMany({ where: { teamId, ...(name === undefined ? {} : { name }) }, select: { id: true, kind: true, name: true }, orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } } })
 }
 
-/** A file whose head is not what it and its source last agreed on. */
+/** A file whose head is not what it and its source last agreed on, or that is here and not there, or there and not here. */
 export interface PendingFile {
   readonly id: string
   readonly projectId: string
@@ -38,22 +39,39 @@ export interface PendingFile {
   readonly sha256: string
   readonly base: string
   readonly head: number
+  /** A migration took it away here, and its source is not known to have it no more. */
+  readonly goes: boolean
+  /** A commit took it away from its source, which was not imported since; here it came back. */
+  readonly returns: boolean
+  /** A project that has the same file of the same source and keeps it, where this one goes. */
+  readonly keptBy: string | null
 }
 
-/** What waits to be written to the source of each file, and what was made here. */
+/** Of `f` (memory_file): its source has had it, as far as is known. */
+const AT_SOURCE = Prisma.raw("EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)")
+
+/** What waits to be written to the source of each file, what was made here, and what a migration took away here alone. */
 export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
   return database().$queryRaw<PendingFile[]>`
-    SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", f.source_id AS "sourceId", f.path, f.format, encode(f.sha256, 'hex') AS sha256, encode(f.base, 'hex') AS base, f.head
-    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-    WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.base <> f.sha256 ORDER BY f.path, f.id`
+    WITH told AS (
+      SELECT DISTINCT ON (w->>'fileId') (w->>'fileId')::uuid AS file_id, w->>'status' AS status, b.source_id FROM write_back b
+      JOIN source s ON s.team_id = b.team_id AND s.id = b.source_id, jsonb_array_elements(b.files) w
+      WHERE b.team_id = ${teamId}::uuid AND b.way = 'branch' AND b.commit IS NOT NULL AND b.created_at > s.last_imported_at AND w->>'status' IN ('written', 'removed') ORDER BY w->>'fileId', b.id DESC)
+    SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", CASE WHEN f.state = 'gone' THEN coalesce(f.source_id, told.source_id) ELSE f.source_id END AS "sourceId",
+      f.path, f.format, encode(f.sha256, 'hex') AS sha256, encode(f.base, 'hex') AS base, f.head, f.state = 'gone' AS goes, f.state <> 'gone' AND coalesce(told.status = 'removed', false) AS returns,
+      CASE WHEN f.state = 'gone' THEN (
+        SELECT op.name FROM memory_file o JOIN project op ON op.team_id = o.team_id AND op.id = o.project_id
+        WHERE o.team_id = f.team_id AND o.source_id = f.source_id AND o.path = f.path AND o.id <> f.id AND o.state <> 'gone' ORDER BY op.name LIMIT 1) END AS "keptBy"
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN told ON told.file_id = f.id
+    WHERE f.team_id = ${teamId}::uuid AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(TAKEN_AWAY)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
 }
 
-/** The paths that each source has in these projects. */
+/** The paths that each source has in these projects, and those that a migration took away here alone: what it made in their place goes where they are. */
 export async function pathsOfSources(teamId: string, projectIds: readonly string[]): Promise<{ projectId: string; sourceId: string; path: string }[]> {
   if (projectIds.length === 0) return []
   return database().$queryRaw<{ projectId: string; sourceId: string; path: string }[]>`
-    SELECT project_id AS "projectId", source_id AS "sourceId", path FROM memory_file
-    WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND state <> 'gone'`
+    SELECT project_id AS "projectId", source_id AS "sourceId", path FROM memory_file f
+    WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND (f.state <> 'gone' OR (${Prisma.raw(TAKEN_AWAY)} AND ${AT_SOURCE}))`
 }
 
 /** All that a source has, with what it and the store last agreed on. */
@@ -78,7 +96,7 @@ export interface DecidedRevision {
   readonly forgot: readonly string[]
 }
 
-/** Why files differ from what their sources have: their revisions since, but for those that an import made, and what was kept against a source. */
+/** Why files differ from what their sources have: their revisions since, but for those that an import made, what took them away here, and what was kept against a source. */
 export async function decidedRevisions(teamId: string, fileIds: readonly string[]): Promise<DecidedRevision[]> {
   if (fileIds.length === 0) return []
   return database().$queryRaw<DecidedRevision[]>`
@@ -91,6 +109,16 @@ export async function decidedRevisions(teamId: string, fileIds: readonly string[
     LEFT JOIN LATERAL (SELECT max(a.number) AS number FROM revision a WHERE a.team_id = f.team_id AND a.file_id = f.id AND a.sha256 = f.base) agreed ON true
     LEFT JOIN written ON written.file_id = f.id
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND r.run_id IS NULL AND r.number > coalesce(greatest(agreed.number, written.number), 0)
+    UNION ALL
+    SELECT f.id, f.head, took.by_name, took.created_at, took.words, '{}'::text[]
+    FROM memory_file f JOIN LATERAL (
+      SELECT m.by_name, m.created_at, 'Migrated from ' || m."from" || ' to ' || m."to" || CASE WHEN m.reason IN ('', 'Migrated') THEN '' ELSE ': ' || m.reason END AS words FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id
+      WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
+      UNION ALL
+      SELECT v.by_name, v.created_at, 'Taken back: ' || v.name || CASE WHEN v.reason = '' THEN '' ELSE ': ' || v.reason END FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id
+      WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false AND v.of ? 'migration'
+      ORDER BY 2 DESC LIMIT 1) took ON true
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}
     UNION ALL
     SELECT f.id, f.head, d.by_name, d.created_at, 'Resolved: kept what was decided here' || CASE WHEN d.reason = '' THEN '' ELSE ': ' || d.reason END, '{}'::text[]
     FROM memory_file f JOIN conflict c ON c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base
@@ -107,8 +135,11 @@ export async function markWritten(tx: Tx, teamId: string, file: { readonly id: s
   await noteBases(tx, teamId, file.sourceId, [file])
 }
 
+/** A source has a file no more that a migration took away here: nothing waits then, and should it come back here, it is made there again. */
+export const markRemoved = (tx: Tx, teamId: string, sourceId: string, fileId: string): Promise<void> => dropBases(tx, teamId, sourceId, [fileId])
+
 /** What became of a file. `waiting` until its turn. */
-export const WRITTEN_STATUSES = ["waiting", "written", "same", "conflict", "failed", "left"] as const
+export const WRITTEN_STATUSES = ["waiting", "written", "removed", "same", "conflict", "failed", "left"] as const
 export type WrittenStatus = (typeof WRITTEN_STATUSES)[number]
 
 export interface WrittenFile {
@@ -189,11 +220,11 @@ export async function listWriteBacks(teamId: string, sourceId: string, { take, w
 }
 
 /** Files that a branch has already, as they stand here, by their ids: the branch that was written last. */
-export async function filesOnBranches(teamId: string, sourceIds: readonly string[]): Promise<Map<string, { branch: string; revision: number }>> {
+export async function filesOnBranches(teamId: string, sourceIds: readonly string[]): Promise<Map<string, { branch: string; revision: number; removed: boolean }>> {
   const rows = await database().writeBack.findMany({ where: { teamId, sourceId: { in: [...sourceIds] }, way: "branch", state: "done", branch: { not: null } }, orderBy: { id: "desc" }, take: 200 })
-  const found = new Map<string, { branch: string; revision: number }>()
+  const found = new Map<string, { branch: string; revision: number; removed: boolean }>()
   for (const row of rows.map(rowOf)) {
-    for (const file of row.files) if (file.status === "written" && row.branch !== null && !found.has(file.fileId)) found.set(file.fileId, { branch: row.branch, revision: file.revision })
+    for (const { fileId, status, revision } of row.files) if ((status === "written" || status === "removed") && row.branch !== null && !found.has(fileId)) found.set(fileId, { branch: row.branch, revision, removed: status === "removed" })
   }
   return found
 }

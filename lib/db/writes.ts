@@ -4,7 +4,7 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 
 /** Whose writes are meant. A person's are those by hand and by own proposals; an import's come only by its run. */
-export type Of = { readonly agent: string } | { readonly session: string } | { readonly token: string } | { readonly person: string } | { readonly run: string } | { readonly revert: string }
+export type Of = { readonly agent: string } | { readonly session: string } | { readonly token: string } | { readonly person: string } | { readonly run: string } | { readonly revert: string } | { readonly promotion: string } | { readonly seed: string } | { readonly migration: string }
 
 export interface Selection {
   readonly of: Of
@@ -68,14 +68,26 @@ function handOf(of: Of): Prisma.Sql | null {
   if ("person" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'person' AND r.actor_id = ${of.person}`
   if ("run" in of) return Prisma.sql`r.run_id = ${of.run}::uuid`
   if ("revert" in of) return Prisma.sql`EXISTS (SELECT 1 FROM revert_write w WHERE w.team_id = r.team_id AND w.revert_id = ${of.revert}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("promotion" in of) return Prisma.sql`EXISTS (SELECT 1 FROM promotion_write w WHERE w.team_id = r.team_id AND w.promotion_id = ${of.promotion}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("seed" in of) return Prisma.sql`EXISTS (SELECT 1 FROM seed_plan p WHERE p.team_id = r.team_id AND p.id = ${of.seed}::uuid AND p.file_id = r.file_id AND p.revision = r.number)`
+  if ("migration" in of) return Prisma.sql`EXISTS (SELECT 1 FROM migration_write w WHERE w.team_id = r.team_id AND w.migration_id = ${of.migration}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
   return null
 }
 
 const withinOf = ({ projectId, from, to }: Omit<Selection, "of">): Prisma.Sql =>
   Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
 
-/** Files that an import or a revert made come or go, as far as nothing did since; `present`: what they were before. */
-export async function turnedBy(teamId: string, { of, projectId }: Pick<Selection, "of" | "projectId">, client: Client = database()): Promise<{ fileId: string; present: boolean }[]> {
+/** A file that came or went. */
+export interface Turned {
+  readonly fileId: string
+  /** What it was before. */
+  readonly present: boolean
+  /** Who wrote it since it came back by a migration; null: nobody did. */
+  readonly since?: string | null
+}
+
+/** Files that an import, a revert or a migration made come or go, as far as nothing did since. */
+export async function turnedBy(teamId: string, { of, projectId }: Pick<Selection, "of" | "projectId">, client: Client = database()): Promise<Turned[]> {
   if ("run" in of) {
     return client.$queryRaw`
       SELECT f.id AS "fileId", NOT last.present AS present FROM memory_file f
@@ -86,6 +98,15 @@ export async function turnedBy(teamId: string, { of, projectId }: Pick<Selection
     return client.$queryRaw`
       SELECT f.id AS "fileId", NOT w.present AS present FROM revert_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
       WHERE w.team_id = ${teamId}::uuid AND w.revert_id = ${of.revert}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+  }
+  if ("migration" in of) {
+    return client.$queryRaw`
+      SELECT f.id AS "fileId", NOT w.present AS present, (
+        SELECT r.actor_name FROM revision r WHERE w.present AND r.team_id = w.team_id AND r.file_id = w.file_id AND r.number > coalesce(w.revision, 0) AND r.created_at > m.created_at AND ${STANDS}
+          AND NOT EXISTS (SELECT 1 FROM revert_write rw JOIN revert v ON v.team_id = rw.team_id AND v.id = rw.revert_id WHERE rw.team_id = r.team_id AND rw.file_id = r.file_id AND rw.revision = r.number AND v.of->>'migration' IS NOT NULL)
+        ORDER BY r.number DESC LIMIT 1) AS since
+      FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
+      WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${of.migration}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
   }
   return []
 }
@@ -130,6 +151,18 @@ export async function nameOf(teamId: string, of: Of): Promise<string | null> {
   if ("revert" in of) {
     const revert = await db.revert.findFirst({ where: { teamId, id: of.revert }, select: { name: true, of: true } })
     return revert && (typeof revert.of === "object" && revert.of !== null && "at" in revert.of ? `the restore of ${revert.name}` : `the revert of ${revert.name}`)
+  }
+  if ("promotion" in of) {
+    const promotion = await db.promotion.findFirst({ where: { teamId, id: of.promotion }, select: { text: true } })
+    return promotion && `the promotion of “${promotion.text.replaceAll(/\s+/g, " ").slice(0, 60)}${promotion.text.length > 60 ? "…" : ""}”`
+  }
+  if ("seed" in of) {
+    const plan = await db.seedPlan.findFirst({ where: { teamId, id: of.seed }, select: { path: true } })
+    return plan && `the seeding of ${plan.path}`
+  }
+  if ("migration" in of) {
+    const migration = await db.migration.findFirst({ where: { teamId, id: of.migration }, select: { from: true, to: true, project: { select: { name: true } } } })
+    return migration && `the migration of ${migration.project.name} from ${migration.from} to ${migration.to}`
   }
   const id = "token" in of ? of.token : of.person
   const [known] = await db.$queryRaw<{ name: string }[]>`

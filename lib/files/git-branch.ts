@@ -91,14 +91,15 @@ export async function readBlobs(repository: Repository, ids: readonly string[]):
 /** Of these paths those that the repository's own rules keep out of git. A repository without a working tree has no such rules. */
 export async function ignoredAmong(repository: Repository, folder: string, paths: readonly string[]): Promise<Set<string>> {
   if (repository.bare || paths.length === 0) return new Set()
-  const said = await orNull(git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], { input: paths.map((path) => `${path}\0`).join("") }))
-  return new Set(said?.toString().split("\0") ?? [])
+  // It takes no signs in a path for anything, but for a colon that begins one.
+  const said = await orNull(git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], { input: paths.map((path) => `./${path}\0`).join(""), literal: false }))
+  return new Set(said?.toString().split("\0").map((path) => path.replace(/^\.\//, "")) ?? [])
 }
 
 export interface NewCommit {
   readonly parent: string
-  /** By their paths below the repository's folder. */
-  readonly files: readonly { readonly path: string; readonly mode: string; readonly bytes: Uint8Array }[]
+  /** By their paths below the repository's folder; without bytes: the commit has it no more. */
+  readonly files: readonly { readonly path: string; readonly mode: string; readonly bytes: Uint8Array | null }[]
   readonly message: string
   readonly author: { readonly name: string; readonly email: string }
   readonly at: Date
@@ -116,10 +117,11 @@ export async function makeCommit(repository: Repository, { parent, files, messag
   const folder = await mkdtemp(join(tmpdir(), `${INDEX}${process.pid}-`))
   try {
     const env = { GIT_INDEX_FILE: join(folder, "index") }
-    const ids = await sideBySide(files, 4, async ({ bytes }) => (await git(repository, ["hash-object", "-w", "--stdin", "--no-filters"], { input: bytes })).toString().trim())
+    const ids = await sideBySide(files, 4, async ({ bytes }) => (bytes === null ? null : (await git(repository, ["hash-object", "-w", "--stdin", "--no-filters"], { input: bytes })).toString().trim()))
     onStep("blobs kept")
     await git(repository, ["read-tree", parent], { env })
-    const lines = files.map(({ path, mode }, place) => `${mode} ${ids[place]}\t${repository.prefix}${path}\0`).join("")
+    const gone = `0 ${"0".repeat(parent.length)}`
+    const lines = files.map(({ path, mode }, place) => `${ids[place] ? `${mode} ${ids[place]}` : gone}\t${repository.prefix}${path}\0`).join("")
     await git(repository, ["update-index", "-z", "--index-info"], { env, input: lines })
     const tree = (await git(repository, ["write-tree"], { env })).toString().trim()
     onStep("tree made")

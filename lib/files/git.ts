@@ -35,15 +35,17 @@ export async function repositoryAt(folder: string): Promise<Repository | null> {
 interface Running {
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
+  /** Paths mean themselves, whatever signs are in them. A few commands refuse to be told so. */
+  readonly literal?: boolean
 }
 
 /**
  * Runs git without a shell and with nothing of ours or the machine's around it: no configuration but the repository's own, and of that
  * no hooks, no file monitor, no signing, no transport. A named repository is used as it is, so that none is looked for elsewhere.
  */
-export function git(repository: Repository | null, args: readonly string[], { input, env = {} }: Running = {}): Promise<Buffer> {
+export function git(repository: Repository | null, args: readonly string[], { input, env = {}, literal = true }: Running = {}): Promise<Buffer> {
   const at = repository === null ? [] : [`--git-dir=${repository.gitDir}`]
-  const child = ["--no-pager", "--literal-pathspecs", ...at, ...SETTINGS.flatMap((one) => ["-c", one]), ...args]
+  const child = ["--no-pager", ...(literal ? ["--literal-pathspecs"] : []), ...at, ...SETTINGS.flatMap((one) => ["-c", one]), ...args]
   return new Promise((resolve, reject) => {
     const running = execFile("git", child, { encoding: "buffer", maxBuffer: MOST_OUTPUT, timeout: PATIENCE_MS, env: { ...ENVIRONMENT, ...env } as unknown as NodeJS.ProcessEnv }, (cause, stdout, stderr) => {
       if (cause === null) resolve(stdout)

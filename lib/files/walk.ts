@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer"
-import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
+import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
 import type { Found, Refused } from "./found"
+import { linkReason } from "./link-reason"
 
 /** Folders of tools, never of memory; named once each, not entered. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
@@ -91,9 +92,10 @@ async function look(root: string, path: string): Promise<Found | Refused | "ente
 
 async function lookAtLink(root: string, path: string): Promise<Refused> {
   const target = await realpath(join(root, path)).catch(() => null)
-  if (target === null) return { path, size: 0, status: "set-aside", reason: "a link whose target is not there" }
+  const unfollowed = async (state: "dangling" | "outside"): Promise<Refused> => ({ path, size: 0, status: "set-aside", reason: linkReason({ state, target: await readlink(join(root, path)).catch(() => null) }) })
+  if (target === null) return unfollowed("dangling")
   const inside = relative(root, target)
-  if (inside === ".." || inside.startsWith(`..${sep}`)) return { path, size: 0, status: "set-aside", reason: "a link that leads out of the imported folder; it was not followed" }
+  if (inside === ".." || inside.startsWith(`..${sep}`)) return unfollowed("outside")
   return { path, size: 0, status: "left-alone", reason: `a link to ${inside.split(sep).join("/") || "the folder itself"}, which is looked at in its own place` }
 }
 

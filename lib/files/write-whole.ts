@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { type FileHandle, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises"
+import { type FileHandle, lstat, mkdir, open, readFile, rename, rm, unlink } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 
-/** What has happened so far when a file is replaced, in this order. */
-export type WriteStep = "folders made" | "begun beside" | "half written" | "written" | "synced" | "compared" | "in place" | "folder synced"
+/** What has happened so far when a file is replaced or taken away, in this order. */
+export type WriteStep = "folders made" | "begun beside" | "half written" | "written" | "synced" | "compared" | "in place" | "taken away" | "folder synced"
 
 export interface Replacing {
   /** The file itself, no link to it. */
@@ -53,6 +53,16 @@ export async function replaceWhole({ file, bytes, expected, onStep = () => undef
     throw cause
   }
   await syncFolders(folder, made)
+  onStep("folder synced")
+}
+
+/** Takes a file away where it still says what the writer has seen. Its folder stays, whatever is left in it. */
+export async function removeWhole({ file, expected, onStep = () => undefined }: Omit<Replacing, "bytes">): Promise<void> {
+  if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed meanwhile`)
+  onStep("compared")
+  await unlink(file)
+  onStep("taken away")
+  await syncFolders(dirname(file), undefined)
   onStep("folder synced")
 }
 

@@ -1,12 +1,14 @@
-import type { Audience, CategoryLayout, Location, Surroundings } from "../memory/format"
-import { categoryOfAgent, DEFAULT_TAXONOMY } from "../memory/taxonomy"
+import { audienceOf, COORDINATOR_SECTION, roleTitles, SHARED_SECTION, titled } from "../memory/category-section"
+import type { CategoryLayout, Location, Surroundings } from "../memory/format"
+import { DEFAULT_TAXONOMY } from "../memory/taxonomy"
+import { categoryOfName } from "../memory/taxonomy-placing"
 import { belowAgentMemory, limits } from "./claude-memory"
 import { markdownFormat } from "./markdown-format"
 import { baseName, isHome } from "./paths"
 
+export { audienceOf, roleTitle } from "../memory/category-section"
+
 const SHARED_FILE = "SHARED.md"
-const SHARED_SECTION = "Shared Patterns"
-const COORDINATOR_SECTION = "Coordinator Notes"
 const SLUGS = new Set(DEFAULT_TAXONOMY.map((category) => category.slug))
 
 /**
@@ -45,33 +47,16 @@ export const categoryMemory = markdownFormat({
     const layout: CategoryLayout = placeOf(path)?.file !== "MEMORY.md" ? "C" : document.sections.some(({ name }) => audienceOf(name) !== null) ? "D" : "B"
     return { meta: { layout } }
   },
-  scaffold: ({ category, roles }) => {
-    const name = DEFAULT_TAXONOMY.find((one) => one.slug === category)?.name ?? titled(category ?? "agents")
-    const sections = [SHARED_SECTION, ...roles.map((role) => `${roleTitle(role)}-Specific`), COORDINATOR_SECTION]
+  scaffold: ({ category, categoryName, roles }) => {
+    const name = categoryName ?? DEFAULT_TAXONOMY.find((one) => one.slug === category)?.name ?? titled(category ?? "agents")
+    const sections = [SHARED_SECTION, ...[...roleTitles(roles).values()].map((title) => `${title}-Specific`), COORDINATOR_SECTION]
     return [`# ${name} Category Memory`, ...sections.map((section) => `## ${section}`)].join("\n\n") + "\n"
   },
   limits: (path) => ({ ...limits(path), budget: 100 }),
 })
 
-/** Whom a section of a category memory speaks to, null where its name does not say. */
-export function audienceOf(section: string): Audience | null {
-  const name = section.trim()
-  if (/^shared patterns$/i.test(name)) return { kind: "everyone" }
-  if (/^coordinator notes$/i.test(name)) return { kind: "coordinator" }
-  const role = /^(.{1,80})-specific$/i.exec(name)?.[1]
-  return role === undefined ? null : { kind: "role", role: role.trim().toLowerCase().replace(/\s+/g, "-") }
-}
-
-/** What a role is called in its section's heading: `structure-architect` is "Structure". */
-export function roleTitle(role: string): string {
-  const words = role.split("-")
-  return titled((words.length > 1 ? words.slice(0, -1) : words).join("-"))
-}
-
 const SAYS_CATEGORY = /^#[ \t]+[^\r\n]*\bcategory memory\b/im
 const HAS_SHARED = /^##[ \t]+shared patterns[ \t]*#*[ \t]*$/im
-
-const titled = (slug: string) => slug.split(/[-\s]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ")
 
 function placeOf(path: string): { root: string; folder: string; category: string; file: string } | null {
   const place = belowAgentMemory(path)
@@ -84,6 +69,6 @@ function placeOf(path: string): { root: string; folder: string; category: string
 function standsAmongAgents(folder: string, around: Surroundings): boolean {
   const names = [...around.at(folder)].filter((name) => !name.includes("."))
   const categories = names.filter((name) => SLUGS.has(name))
-  const strangers = names.filter((name) => !SLUGS.has(name) && categoryOfAgent(name) === null)
+  const strangers = names.filter((name) => !SLUGS.has(name) && categoryOfName(DEFAULT_TAXONOMY, name) === null)
   return strangers.length > categories.length
 }

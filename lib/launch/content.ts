@@ -4,12 +4,15 @@ import { z } from "zod"
 import { ownerLink as linkOfOwner } from "@/lib/auth/invitation"
 import { systemActor } from "@/lib/auth/mint"
 import { chosenEmbedder } from "@/lib/embedding/chosen"
+import { startHeartbeat } from "@/lib/jobs/heartbeat"
+import { watchForAlerts } from "@/lib/operations/alerts/watch"
+import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
 import { watchForConflicts } from "@/lib/operations/conflicts/watch"
-import { watchForForsakenMemory } from "@/lib/operations/sessions/end-memory"
+import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { resumeImports } from "@/lib/operations/import/background"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
-import { loadSampleReceipts, rewordSamples, sampleReceipts } from "@/lib/operations/sample-receipts"
+import { loadEndedSessions, loadSampleReceipts, rewordSamples, sampleReceipts } from "@/lib/operations/sample-receipts"
 import { keepIndexed } from "@/lib/operations/search-index/watch"
 import type { Tell } from "./launch"
 
@@ -33,8 +36,9 @@ export async function loadSamples(tell: Tell): Promise<string> {
   const sessions = sampleReceipts.parse(JSON.parse(await readFile(join(folder, "receipts.json"), "utf8")))
   await loadSampleReceipts(systemActor(), sessions, { before: true, now })
   const proposals = await loadSampleProposals(systemActor(), sampleProposals.parse(JSON.parse(await readFile(join(folder, "proposals.json"), "utf8"))), now)
-  await rewordSamples(systemActor(), sessions)
+  await rewordSamples(systemActor(), sessions, { now })
   await loadSampleReceipts(systemActor(), sessions, { before: false, now })
+  await loadEndedSessions(systemActor(), sessions, { now })
   await samplesLoaded(systemActor())
   return `${fleet.teams.length} teams, ${files} memory files, ${proposals} proposals`
 }
@@ -69,11 +73,33 @@ export function keepConflictsFound(): () => void {
   return () => void stop()
 }
 
-/** Deletes the memory of sessions that ended without saying so. Returns how to stop. */
-export function keepSessionMemoryEnding(): () => void {
-  const stop = watchForForsakenMemory(systemActor())
-  return () => void stop()
+/** Does the runs of the coach that are asked for. Returns how to stop: what is under way is given back, and goes on in another process or at the next start. */
+export function keepCoachGoing(): () => Promise<void> {
+  return watchForCoachRuns(systemActor())
 }
+
+/** Raises alerts, and resolves them, as memory changes. Returns how to stop; what was not looked at yet is looked at at the next start. */
+export function keepAlertsTrue(): () => Promise<void> {
+  return watchForAlerts(systemActor())
+}
+
+/** Tells channels soon after alerts were raised. Returns how to stop: what is on its way is waited for. */
+export function keepChannelsTold(): () => Promise<void> {
+  return watchForNotices(systemActor())
+}
+
+/** Does what is scheduled, unless QUARTERDECK_HEARTBEAT is "off": then other instances do. What was missed waits until whoever came first has their first pages. Returns how to stop. */
+export function keepHeartbeatGoing(): () => Promise<void> {
+  if (process.env.QUARTERDECK_HEARTBEAT === "off") return async () => undefined
+  let stop = async () => undefined as void
+  const timer = setTimeout(() => (stop = startHeartbeat()), FIRST_PAGES_MS)
+  return async () => {
+    clearTimeout(timer)
+    await stop()
+  }
+}
+
+const FIRST_PAGES_MS = 15_000
 
 /** Keeps the index of meanings up with the memory, where an embedder is set. Returns how to stop; what is missing is gone on with at the next start. */
 export function keepMeaningsIndexed(): () => Promise<void> {

@@ -21,6 +21,7 @@ Environment
                     role of DATABASE_URL then cannot change the audit log
   NEXTAUTH_URL      the address people use, when it is not http://localhost:PORT
   QUARTERDECK_TRUSTED_PROXIES  how many proxies stand before it and add to X-Forwarded-For; 0 unless set
+  QUARTERDECK_HEARTBEAT  off: do nothing by the clock, where other instances on the same database do
 
 Ctrl-C stops everything, the database too.
 `

@@ -1,7 +1,7 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
 import { disconnect } from "@/lib/db/client"
-import { importDirectory, keepConflictsFound, keepImportsGoing, keepMeaningsIndexed, keepSessionMemoryEnding, loadSamples, ownerLink } from "./content"
+import { importDirectory, keepAlertsTrue, keepChannelsTold, keepCoachGoing, keepConflictsFound, keepHeartbeatGoing, keepImportsGoing, keepMeaningsIndexed, loadSamples, ownerLink } from "./content"
 import { startDatabase } from "./database"
 import { migrate } from "@/lib/db/migrate"
 import { ownsAuditLog } from "@/lib/db/migrate-rights"
@@ -24,7 +24,6 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
   onEnd(keepImportsGoing())
   onEnd(keepConflictsFound())
   onEnd(keepMeaningsIndexed())
-  onEnd(keepSessionMemoryEnding())
   if (options.samples) await step("Samples", (tell) => loadSamples(tell))
   const { import: folder, project } = options
   if (folder) await step("Import", (tell) => importDirectory({ folder, project, tell }))
@@ -34,6 +33,10 @@ export async function serve({ options, door, step, onEnd }: Launch): Promise<{ o
     onEnd(() => Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]))
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
+  onEnd(keepChannelsTold())
+  onEnd(keepAlertsTrue())
+  onEnd(keepCoachGoing())
+  onEnd(keepHeartbeatGoing()) // once there is something to look at
   if (!options.dev) onEnd(warmUp(options)) // pages that are being worked on are built when somebody looks at them
   return { ownerLink: await ownerLink(options.url) }
 }

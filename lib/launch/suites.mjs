@@ -9,9 +9,9 @@ import { root } from "./root.mjs"
 export const SUITES = {
   async types() {
     const typed = (await node("next/dist/bin/next", ["typegen"], { quiet: true })) && (await node("typescript/bin/tsc", ["--noEmit"]))
-    return asOne(typed)
+    return asOne("types", typed)
   },
-  lint: async () => asOne(await node("oxlint/bin/oxlint", ["--quiet", "app", "components", "lib", "tests"].filter((path) => path.startsWith("-") || existsSync(join(root, path))))),
+  lint: async () => asOne("lint", await node("oxlint/bin/oxlint", ["--quiet", "app", "components", "lib", "tests"].filter((path) => path.startsWith("-") || existsSync(join(root, path))))),
   unit: () => vitest(["--project", "unit"]),
   data: () => vitest(["--project", "data"]),
   architecture: () => vitest(["--project", "unit", "tests/unit/architecture.test.ts"]),
@@ -47,13 +47,13 @@ export async function closing(work) {
 /** Enough to see what it is: all of it was printed where it happened. */
 const beginningOf = (message) => stripVTControlCharacters(message).split("\n").slice(0, 12).map((line) => `  ${line.slice(0, 300)}`).join("\n")
 
-function asOne(passed) {
-  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+function asOne(name, passed) {
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [{ name, message: "what is wrong was printed above" }] }
 }
 
 async function vitest(args) {
   const report = await reported((file) => node("vitest/vitest.mjs", ["run", ...args, "--passWithNoTests", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]))
-  if (!report) return asOne(false)
+  if (!report) return asOne(args.join(" "), false)
   // A file that cannot even be loaded holds no tests, yet it failed.
   const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length
   const failed = report.numFailedTests + broken
@@ -64,7 +64,7 @@ async function vitest(args) {
 async function playwright() {
   if (!existsSync(join(root, "tests", "e2e"))) return { passed: 0, failed: 0 }
   const report = await reported((file) => node("@playwright/test/cli.js", ["test", "--reporter=list,json"], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } }))
-  if (!report) return asOne(false)
+  if (!report) return asOne("browser", false)
   const { expected, flaky, unexpected } = report.stats
   return { passed: expected + flaky, failed: unexpected + report.errors.length, failures: report.suites.flatMap(unexpectedIn) }
 }

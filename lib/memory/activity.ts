@@ -2,10 +2,20 @@ import type { ParsedFile } from "./format"
 
 /** Monday of the week of an ISO date, as an ISO date. */
 export function weekOf(date: string): string {
-  const day = new Date(`${date.slice(0, 10)}T00:00:00Z`)
+  const iso = date.slice(0, 10)
+  const known = mondays.get(iso)
+  if (known !== undefined) return known
+  const day = new Date(`${iso}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
-  return day.toISOString().slice(0, 10)
+  const monday = day.toISOString().slice(0, 10)
+  if (mondays.size === MOST_MONDAYS) mondays.clear()
+  mondays.set(iso, monday)
+  return monday
 }
+
+/** A fleet asks for the same few hundred days a hundred thousand times. */
+const mondays = new Map<string, string>()
+const MOST_MONDAYS = 4_000
 
 /** How much a file dates, by week: entries and session records together. Dates in the future do not count. */
 export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {

@@ -1,8 +1,17 @@
+import type { SynthesisKind } from "./coach/kinds"
 import type { Parts, Rated } from "./rank"
 import type { Scope } from "./scope"
 
 export const CONTEXT_FORMATS = ["text", "markdown", "json", "lines"] as const
 export type ContextFormat = (typeof CONTEXT_FORMATS)[number]
+
+/** A synthesis of the coach that is published, and says a statement. */
+export interface FromCoach {
+  readonly synthesis: string
+  readonly title: string
+  /** A brief is for all agents of its place, an orientation for the one that it is given to. */
+  readonly kind: SynthesisKind
+}
 
 /** An entry that an agent may be given, with all that decides whether it is. */
 export interface Candidate extends Rated {
@@ -26,6 +35,8 @@ export interface Candidate extends Rated {
   readonly outranked: { readonly by: string; readonly path: string; readonly line: number; readonly override: boolean; readonly also?: readonly string[] } | null
   /** It stands in the memory of the agent itself or of its category. */
   readonly own: boolean
+  /** What the coach published for the agent says it, in the coach's own memory; null for all that the agent loads by itself. */
+  readonly fromCoach: FromCoach | null
   /** A person vouches for these words. */
   readonly vouched: boolean
 }

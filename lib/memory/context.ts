@@ -1,4 +1,4 @@
-import type { Candidate, ContextAsked, GivenEntry } from "./candidate"
+import type { Candidate, ContextAsked, FromCoach, GivenEntry } from "./candidate"
 import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
@@ -40,21 +40,24 @@ const MOST_RUNS = 5
 /** At the start of a session, the share of the limit that is for the agent's own memory and its category's, where there is so much. */
 export const OWN_SHARE = 0.5
 
+/** At the start of a session, the share of the limit that is for what the coach published for the agent, and no more than that while others wait. */
+export const BRIEF_SHARE = 0.4
+
 /**
  * What an agent is told: the best of what it may load, each statement once, within limit and budget, and everything else with the reason
- * why not. At the start of a session `OWN_SHARE` of it is what its own memory and its category's say best: what all share is more, and
- * would crowd it out. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the
+ * why not. At the start of a session `OWN_SHARE` of it is what its own memory and its category's say best, and `BRIEF_SHARE` what the
+ * coach published for it: what all share is more, and would crowd both out. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the
  * same context, in whatever order they come.
  */
 export function chooseContext(candidates: readonly Candidate[], asked: ContextAsked, judges: Judges): ChosenContext {
   const { admitted, leftOut } = admit(candidates, asked)
   const groups = groupsOf(rankEntries(admitted, asked))
   const writing = new Writing(asked, judges)
-  const turns = asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : asked.task === null ? ownInTime(groups, asked.limit, judges) : groups
+  const turns = asked.format === "lines" ? runsFirst(groups, Math.min(MOST_RUNS, asked.limit)) : asked.task === null ? inTime(groups, asked.limit, judges) : groups
   const leave = new Map<GivenEntry, Reason>()
   for (const group of turns) {
-    // Its own that reads like an order is said to, also behind a full context: vouched for, it has its place among its own.
-    const orders = (!writing.isFull() || isOwn(group)) && isOrder(group, judges)
+    // What has a share of its own and reads like an order is said to, also behind a full context: vouched for, it has its place there.
+    const orders = (!writing.isFull() || isOwn(group) || coachOf(group) !== null) && isOrder(group, judges)
     const reason = orders ? becauseOf("order", ORDER) : writing.isFull() ? becauseOf("limit", `beyond the limit of ${asked.limit}`) : writing.add(group)
     if (reason !== null) leave.set(group, reason)
   }
@@ -68,12 +71,19 @@ export function chooseContext(candidates: readonly Candidate[], asked: ContextAs
 /** Whether the agent itself or its category says it, too. */
 export const isOwn = ({ candidate, copies }: GivenEntry): boolean => candidate.own || copies.some((one) => one.own)
 
-/** By rank, but for what others say beyond their share while the agent's own waits: that comes after it. */
-function ownInTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
+/** What the coach published for the agent, and says it, too. */
+export const coachOf = ({ candidate, copies }: GivenEntry): FromCoach | null => [candidate, ...copies].find((one) => one.fromCoach !== null)?.fromCoach ?? null
+
+/** By rank, but for what others say beyond their share while the agent's own and what the coach published for it wait: that comes after them. */
+function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
   const own = firstOf(groups.filter(isOwn), Math.floor(limit * OWN_SHARE), judges)
-  const others = firstOf(groups.filter((group) => !own.has(group)), limit - [...own].filter((group) => !isOrder(group, judges)).length, judges)
-  const inTime = (group: GivenEntry) => own.has(group) || others.has(group)
-  return [...groups.filter(inTime), ...groups.filter((group) => !inTime(group))]
+  const published = groups.filter((group) => !own.has(group) && coachOf(group) !== null)
+  const isForIt = (group: GivenEntry) => coachOf(group)?.kind === "orientation"
+  const briefed = firstOf([...published.filter(isForIt), ...published.filter((group) => !isForIt(group))], Math.floor(limit * BRIEF_SHARE), judges)
+  const shares = new Set([...own, ...briefed])
+  const others = firstOf(groups.filter((group) => !own.has(group) && coachOf(group) === null), limit - [...shares].filter((group) => !isOrder(group, judges)).length, judges)
+  const isInTime = (group: GivenEntry) => shares.has(group) || others.has(group)
+  return [...groups.filter(isInTime), ...groups.filter((group) => !isInTime(group))]
 }
 
 /** The first so many that may be told, with what reads like an order among them. */

@@ -166,6 +166,8 @@ export interface Subject {
   readonly agent: string | null
   readonly project: string | null
   readonly category: string | null
+  /** What the team calls that category; without it, what the default does. */
+  readonly categoryName?: string | null
   /** Roles with a section of their own in a category memory. */
   readonly roles: readonly string[]
   /** ISO date `YYYY-MM-DD`. */

@@ -10,6 +10,9 @@ const MARKS = new Set([".agents", ".claude", ".cursor", ".github", ".kaizen", ".
 /** Whether a folder that holds everything of an upload stays a part of the paths. */
 export const marksMemory = (folder: string): boolean => folder.startsWith(".") || MARKS.has(folder.toLowerCase())
 
+/** Whether a path ends in a folder that holds memory and nothing else. */
+export const isMemoryFolder = (path: string): boolean => MARKS.has(lastSegment(path).toLowerCase())
+
 /**
  * What stands before the paths of a directory that is itself such a folder, ".kaizen/" for `/srv/shop/.kaizen`, so that its files are
  * known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.

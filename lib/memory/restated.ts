@@ -1,5 +1,5 @@
 import { compareRead, DUPLICATE_LIKENESS } from "./likeness"
-import { readStatement } from "./statement"
+import { readStatement, type Statement } from "./statement"
 
 export interface InstructionLine {
   /** Counted from 1: where it begins. */
@@ -23,16 +23,47 @@ export interface Restated {
  * The line of the instructions that a statement merely repeats, the most alike first; null where it says something of its own. A
  * statement that adds to an instruction does not repeat it; one that says a part of it does.
  */
-export function findRestated(statement: string, instructions: readonly Instructions[]): Restated | null {
+export const findRestated = (statement: string, instructions: readonly Instructions[]): Restated | null => restatedIn(statement, instructions.map(readInstructions))
+
+/** Instructions as statements are compared with them: read once, looked into often. */
+export interface ReadInstructions {
+  readonly path: string
+  readonly lines: readonly (InstructionLine & { readonly read: Statement })[]
+  /** By what a word means: which lines have it. */
+  readonly byIdea: ReadonlyMap<string, readonly number[]>
+}
+
+export function readInstructions({ path, entries }: Instructions): ReadInstructions {
+  const lines = entries.map((entry) => ({ ...entry, read: readStatement(entry.text) }))
+  const byIdea = new Map<string, number[]>()
+  for (const [at, { read }] of lines.entries()) {
+    for (const idea of new Set(read.terms.map((term) => term.idea))) byIdea.set(idea, [...(byIdea.get(idea) ?? []), at])
+  }
+  return { path, lines, byIdea }
+}
+
+/** `findRestated` in instructions that were read before. */
+export function restatedIn(statement: string, instructions: readonly ReadInstructions[]): Restated | null {
   const read = readStatement(statement)
   let best: Restated | null = null
-  for (const { path, entries } of instructions) {
-    for (const { line, text } of entries) {
-      const { kind, score } = compareRead(read, readStatement(text))
+  for (const { path, lines, byIdea } of instructions) {
+    for (const { line, text, read: other } of mayRepeat(read, lines, byIdea)) {
+      const { kind, score } = compareRead(read, other)
       if ((kind === "same" || kind === "duplicate") && score >= DUPLICATE_LIKENESS && score > (best?.score ?? 0)) best = { path, line, text, score }
     }
   }
   return best
+}
+
+/** Statements that say the same have most words of the shorter one in common; a third of them leaves room for words of one root. */
+function mayRepeat(read: Statement, lines: ReadInstructions["lines"], byIdea: ReadInstructions["byIdea"]): ReadInstructions["lines"] {
+  const ideas = new Set(read.terms.map((term) => term.idea))
+  const shared = new Map<number, number>()
+  for (const idea of ideas) for (const at of byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+  return [...shared].toSorted(([a], [b]) => a - b).flatMap(([at, count]) => {
+    const line = lines[at]
+    return line !== undefined && (count * 3 >= Math.min(ideas.size, line.read.terms.length) || line.read.exact === read.exact) ? [line] : []
+  })
 }
 
 /**

@@ -18,14 +18,33 @@ type Dated = Pick<ParsedEntry, "date" | "type" | "state">
 export function isStale(entry: Dated, now: Date, policy: StalenessPolicy = DEFAULT_STALENESS): boolean {
   if (entry.state === "retired") return false
   const age = ageInDays(entry.date, now)
-  const allowed = entry.type !== null && Object.hasOwn(policy.byType ?? {}, entry.type) ? policy.byType?.[entry.type] : policy.days
-  return age !== null && typeof allowed === "number" && age > allowed
+  const allowed = allowedFor(entry, policy)
+  return age !== null && allowed !== null && age > allowed
+}
+
+const allowedFor = ({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null => (type !== null && Object.hasOwn(byType, type) ? (byType[type] ?? null) : days)
+
+/** How many of some entries are stale, and the first day (ISO) on which time alone makes it more; null: it never does. */
+export function countStale(entries: readonly Dated[], now: Date, policy: StalenessPolicy): { readonly stale: number; readonly till: string | null } {
+  const turns = entries.filter((entry) => entry.state !== "retired" && !isStale(entry, now, policy)).flatMap((entry) => {
+    const allowed = allowedFor(entry, policy)
+    const then = dayOf(entry.date)
+    return allowed === null || then === null ? [] : (then + allowed + 1) * DAY
+  })
+  const first = turns.reduce<number | null>((least, turn) => (least === null || turn < least ? turn : least), null)
+  return { stale: entries.filter((entry) => isStale(entry, now, policy)).length, till: first === null ? null : new Date(first).toISOString().slice(0, 10) }
 }
 
 /** Whole days since a date, by the calendar (UTC); negative for a date in the future; null without a date. */
 export function ageInDays(date: string | null, now: Date): number | null {
+  const then = dayOf(date)
+  return then === null ? null : Math.floor(now.getTime() / DAY) - then
+}
+
+/** Days since 1970. */
+function dayOf(date: string | null): number | null {
   const then = date === null ? Number.NaN : Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
-  return Number.isNaN(then) ? null : Math.floor(now.getTime() / DAY) - then / DAY
+  return Number.isNaN(then) ? null : then / DAY
 }
 
 const DAY = 86_400_000

@@ -39,7 +39,8 @@ export function bareStatement(text: string): string {
 }
 
 const SCRIPTS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
-const TOKENS = new RegExp(`(?<date>\\d{4}-\\d{2}-\\d{2})|(?<number>(?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|(?<pairs>[${SCRIPTS}]+)|(?<word>(?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(?<comma>,|\\band\\b)|(?<stop>[.;:!?()\\n]|[–—→←]|\\s-+\\s)|(?<code>\`)`, "gu")
+/** By their places in a match: a date, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
+const TOKENS = new RegExp(`(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`, "gu")
 const DOTTED: readonly (readonly [RegExp, string])[] = [
   [/\bc\+\+/gi, "cplusplus"], [/\bc#/gi, "csharp"], [/\bf#/gi, "fsharp"], [/(?<![\w])\.net\b/gi, "dotnet"],
   [/\bcan['’]t\b/gi, "can not"], [/\bwon['’]t\b/gi, "will not"], [/\bcannot\b/gi, "can not"], [/n['’]t\b/gi, " not"], [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
@@ -52,22 +53,24 @@ export function readWords(text: string): Word[] {
   const words: Word[] = []
   let after: Word["after"] = "."
   let code = false
-  const add = (word: Omit<Word, "after" | "code" | "within">, within = code) => {
-    words.push({ ...word, after, code, within })
+  const add = ({ shown, idea, stem }: Pick<Word, "shown" | "idea" | "stem">, kind: Word["kind"], named: boolean, within = code) => {
+    words.push({ shown, idea, stem, kind, named, code, within, after })
     after = ""
   }
-  for (const { 0: token, groups = {}, index } of plain.matchAll(TOKENS)) {
-    if (groups.code !== undefined) code = !code
-    else if (groups.stop !== undefined) after = isJoint(plain, index, token) ? after : "."
+  for (const match of plain.matchAll(TOKENS)) {
+    const [token, date, number, pairs, , , stop, mark] = match
+    const { index } = match
+    if (mark !== undefined) code = !code
+    else if (stop !== undefined) after = isJoint(plain, index, token) ? after : "."
     else if (token === ",") after = after === "." ? "." : ","
-    else if (groups.date !== undefined) add({ shown: token, idea: token, stem: token, kind: "number", named: true })
-    else if (groups.number !== undefined) add({ ...measureOf(token), kind: "number", named: true })
-    else if (groups.pairs !== undefined) for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair, kind: "pair", named: false })
+    else if (date !== undefined) add({ shown: token, idea: token, stem: token }, "number", true)
+    else if (number !== undefined) add(measureOf(token), "number", true)
+    else if (pairs !== undefined) for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
     else {
       const named = code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
       const parts = partsOfName(token)
       const within = code || parts.length > 1 || plain[index - 1] === "_" || plain[index + token.length] === "_" || /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
-      for (const part of parts) add(wordOf(part, named), within)
+      for (const part of parts) add(...wordOf(part), named, within)
     }
   }
   return joinWordings(words)
@@ -84,11 +87,11 @@ function partsOfName(token: string): readonly string[] {
   return whole === token || /\d|^\p{Ll}\p{Lu}{2,}/u.test(token) || isName(whole) ? [whole] : partsOf(token)
 }
 
-function wordOf(part: string, named: boolean): Omit<Word, "after" | "code" | "within"> {
+function wordOf(part: string): [Pick<Word, "shown" | "idea" | "stem">, Word["kind"]] {
   const number = numberWords.get(part)
-  if (number !== undefined) return { shown: part, idea: number, stem: part, kind: "number", named }
+  if (number !== undefined) return [{ shown: part, idea: number, stem: part }, "number"]
   const stem = stemOf(part)
-  return { shown: part, idea: ideaOf(stem), stem, kind: "word", named }
+  return [{ shown: part, idea: ideaOf(stem), stem }, "word"]
 }
 
 /** `pull request` becomes one word, `30 seconds` one number. */

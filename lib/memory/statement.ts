@@ -46,7 +46,7 @@ const LONGEST_KEPT = 2_000
 function read(text: string): Statement {
   const words = readWords(text)
   const signs = signsOf(words)
-  const all = words.map((word, place): Term => ({ ...word, place, sign: signs[place] ?? 1 }))
+  const all = words.map(({ shown, idea, stem, kind, named, code, within, after }, place): Term => ({ shown, idea, stem, kind, named, code, within, after, place, sign: signs[place] ?? 1 }))
   const terms = all.filter((term) => term.kind !== "word" || term.code || (!(isEmptyWord(term.stem) && !isSwitch(words, term)) && !(term.sign === 0 && OPERATORS.has(term.stem))))
   return { text, exact: words.map(({ shown }) => shown).join(" "), words, terms: terms.length > 0 ? terms : all, denies: all.some(({ sign, stem }) => sign < 0 || (sign === 0 && DENIALS.has(stem))) }
 }

@@ -48,12 +48,6 @@ export const PREDECESSORS: Readonly<Record<string, readonly string[]>> = {
   "robustness-challenger": ["devils-advocate"],
 }
 
-/** The category that the default taxonomy places an agent in, or null. A retired predecessor belongs where its successors are. */
-export function categoryOfAgent(agent: string): CategoryTemplate | null {
-  const successor = Object.keys(PREDECESSORS).find((name) => PREDECESSORS[name]?.includes(agent))
-  return DEFAULT_TAXONOMY.find((one) => one.coordinator === agent || one.agents.includes(agent) || (successor !== undefined && one.agents.includes(successor))) ?? null
-}
-
 function coordinated(slug: string, name: string, agents: readonly string[], sharing: CategoryTemplate["sharing"]): CategoryTemplate {
   return { slug, name, agents, coordinator: `${slug}-coordinator`, writePolicy: "coordinated", sharing }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { dropOldAnswers, findAnswer, keepFinalAnswer } from "@/lib/db/idempotency"
+import { findAnswer, keepFinalAnswer } from "@/lib/db/idempotency"
 import { type KeyedRequest, KeyTaken, underKey } from "@/lib/db/keyed-request"
 import { isUnstorable } from "@/lib/db/unstorable"
 import type { Actor } from "@/lib/memory/actor"
@@ -23,7 +23,6 @@ export async function askOnce(operation: Operation, actor: Actor, raw: unknown, 
   try {
     const outcome = await underKey(request, () => ask(operation, actor, raw))
     if (outcome.ok) await keepFinalAnswer(request, outcome.value).catch(unlessUnstorable)
-    if (Math.random() < 0.001) await dropOldAnswers()
     return outcome
   } catch (cause) {
     if (cause instanceof KeyTaken) return (await answerTo(request, operation)) ?? refused("conflict", "the first request with this Idempotency-Key is still under way: ask again in a second")

@@ -1,21 +1,23 @@
 import { groupBy } from "@/lib/memory/group"
 import { z } from "zod"
-import { fleetRows, type FleetRow, fleetTotals, listCategories, listProjects } from "@/lib/db/fleet"
+import { fleetFigures, type FleetRow, listCategories, listProjects } from "@/lib/db/fleet"
 import { categoryQueue } from "@/lib/db/category-proposals"
 import { listFiles } from "@/lib/db/files"
 import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/coverage"
 import { type LastReceipt, lastReceipts } from "@/lib/db/last-receipts"
-import { weekOf } from "@/lib/memory/activity"
 import { AGENT_STATES, stateOf } from "@/lib/memory/agent-state"
+import { readPolicies } from "@/lib/db/policies"
 import { projectBound } from "@/lib/db/visible"
+import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/waiting-alerts"
+import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
 import { done, refused } from "@/lib/memory/outcome"
 import { RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
-import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
 import { PREDECESSORS } from "@/lib/memory/taxonomy"
 import { fileSummary, summarizeFile } from "./file-summary"
 import { operation } from "./operation"
 import { nextOutput, pageInput, pageOf } from "./paging"
 import { projectOf } from "./project-of"
+import { stalenessByPlace } from "./staleness-by-place"
 import { teamOf } from "./team-of"
 
 const place = z.object({ slug: z.string(), name: z.string() })
@@ -40,6 +42,8 @@ export const fleetAgent = z.object({
   weeks: z.array(z.number()),
   updatedOn: z.string().nullable(),
   problems: z.number(),
+  /** That nobody has acknowledged, and how bad the worst of them is. */
+  alerts: z.object({ open: z.number(), worst: z.enum(ALERT_SEVERITIES).nullable() }),
   state: z.enum(AGENT_STATES),
   /** Whether its memory reaches it, by its last receipt in each harness, and when it last did; null: never. */
   loaded: z.object({ standing: z.enum(RECEIPT_STANDINGS), at: z.string().nullable() }),
@@ -73,13 +77,14 @@ export const showFleet = operation({
     if (!project.ok) return project
     const now = new Date()
     const projectId = project.value?.id ?? null
-    const [rows, totals, categories, receipts] = await Promise.all([
-      fleetRows(team.value.id, projectId, staleBefore(now)),
-      fleetTotals(team.value.id, projectId, staleBefore(now)),
+    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const [{ rows, totals }, categories, receipts, alerts] = await Promise.all([
+      fleetFigures(team.value.id, projectId, { staleness, now }),
       listCategories(team.value.id),
       lastReceipts(team.value.id, { projectId, agent: null }),
+      openAlertsOfAgents(team.value.id, projectId),
     ])
-    const agents = toAgents(rows, receipts, now)
+    const agents = toAgents({ rows, receipts, alerts })
     const cold = agents.filter((agent) => agent.cold)
     return done({
       team: { slug: team.value.slug, name: team.value.name },
@@ -117,8 +122,13 @@ export const showAgent = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const now = new Date()
-    const [rows, receipts] = await Promise.all([fleetRows(team.value.id, projectBound(actor), staleBefore(now)), project.value === null ? [] : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent })])
-    const agents = toAgents(rows, receipts, now)
+    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const [{ rows }, receipts, alerts] = await Promise.all([
+      fleetFigures(team.value.id, projectBound(actor), { staleness, now }),
+      project.value === null ? [] : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent }),
+      openAlertsOfAgents(team.value.id, projectBound(actor)),
+    ])
+    const agents = toAgents({ rows, receipts, alerts })
     const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
     if (!agent) return refused("not-found", `there is no agent ${input.agent} in this project`)
     const categories = await listCategories(team.value.id)
@@ -168,8 +178,14 @@ export const showCategory = operation({
     if (!own) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
     const now = new Date()
     const projectId = project.value?.id ?? null
-    const [rows, files, receipts] = await Promise.all([fleetRows(team.value.id, projectId, staleBefore(now)), listFiles(team.value.id, { categoryId: own.id, projectId }), lastReceipts(team.value.id, { projectId, agent: null })])
-    const agents = toAgents(rows, receipts, now).filter((agent) => agent.category === own.slug)
+    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const [{ rows }, files, receipts, alerts] = await Promise.all([
+      fleetFigures(team.value.id, projectId, { staleness, now }),
+      listFiles(team.value.id, { categoryId: own.id, projectId }),
+      lastReceipts(team.value.id, { projectId, agent: null }),
+      openAlertsOfAgents(team.value.id, projectId),
+    ])
+    const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)
     const [coverage, queue] = await Promise.all([sectionCoverage(team.value.id, own.id, projectId), categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 })])
     return done({ category: withoutId(own), waiting: queue?.total ?? 0, agents, files: files.filter((file) => file.agent === null).map(summarizeFile), coverage })
   },
@@ -197,17 +213,23 @@ function withoutId<Category extends { id: string }>({ id: _, ...category }: Cate
   return category
 }
 
-function toAgents(rows: readonly FleetRow[], receipts: readonly LastReceipt[], now: Date): FleetAgent[] {
+interface FoundAgents {
+  readonly rows: readonly FleetRow[]
+  readonly receipts: readonly LastReceipt[]
+  readonly alerts: ReadonlyMap<string, OpenAlerts>
+}
+
+/** Agents as lists show them, from what the store says of each. */
+export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] {
   const byName = groupBy(rows, (row) => row.name)
   const byAgent = groupBy(receipts, (one) => `${one.projectId}\0${one.agent}`)
-  const weeks = lastWeeks(now)
   return rows.map((row) => {
     const cold = !row.optedOut && row.entries === 0 && row.broken === 0
     return {
       id: row.id, name: row.name, project: { slug: row.projectSlug, name: row.projectName }, category: row.category, optedOut: row.optedOut, cold,
       predecessor: cold ? predecessorOf(row, byName) : null, lines: row.lines, budget: row.budget, limit: row.limit, pastCut: row.pastCut, files: row.files,
-      entries: row.entries, stale: row.stale, sessions: row.sessions, weeks: weeks.map((week) => row.activity.reduce((sum, one) => sum + (one[week] ?? 0), 0)),
-      updatedOn: row.updatedOn, problems: row.problems, state: stateOf({ ...row, brokenFiles: row.broken }),
+      entries: row.entries, stale: row.stale, sessions: row.sessions, weeks: [...row.weeks],
+      updatedOn: row.updatedOn, problems: row.problems, alerts: alerts.get(row.id) ?? { open: 0, worst: null }, state: stateOf({ ...row, brokenFiles: row.broken }),
       loaded: loadedOf(row.optedOut, byAgent.get(`${row.projectId}\0${row.name}`) ?? []),
     }
   })
@@ -232,13 +254,4 @@ function predecessorOf(row: FleetRow, byName: ReadonlyMap<string, readonly Fleet
     if (found) return { name, project: found.projectSlug, lines: found.lines }
   }
   return null
-}
-
-function lastWeeks(now: Date): string[] {
-  const day = 24 * 60 * 60 * 1000
-  return Array.from({ length: 12 }, (_, place) => weekOf(new Date(now.getTime() - (11 - place) * 7 * day).toISOString()))
-}
-
-function staleBefore(now: Date): string {
-  return new Date(now.getTime() - STALE_AFTER_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
+import { findSecrets, locateSecrets } from "@/lib/memory/secrets/secrets"
 import { secretsMessage } from "./guard/guard"
-import { findSecrets, locateSecrets } from "./guard/secrets"
 
 /** No secret with what gives it away is shorter. */
 const SHORTEST = 8

@@ -23,6 +23,8 @@ export const importRun = z.object({
   files: z.object({ new: z.number(), changed: z.number(), same: z.number(), gone: z.number(), broken: z.number(), leftAlone: z.number(), setAside: z.number() }),
   entries: z.number(),
   byFormat: z.record(z.string(), z.number()),
+  /** What it did with each file is kept for 30 days, and longer where it is the newest of its source; the counts stay. */
+  pruned: z.boolean(),
 })
 export type ImportRunView = z.output<typeof importRun>
 
@@ -49,7 +51,7 @@ export async function viewRun(team: { id: string; slug: string }, runId: string)
 }
 
 export async function summarizeRun(team: { id: string; slug: string }, run: RunSummary): Promise<ImportRunView> {
-  const [items, broken, byFormat] = await Promise.all([countItems(team.id, run.id), countBroken(team.id, run.id), countFormats(team.id, run.id)])
+  const { items, broken, formats: byFormat } = run.pruned ?? (await cameTo(team.id, run.id))
   const files = (status: string) => sum(items.filter((one) => one.status === status), "files")
   const stored = items.filter((one) => one.written)
   const imported = items.filter((one) => ["new", "changed", "same"].includes(one.status))
@@ -60,7 +62,13 @@ export async function summarizeRun(team: { id: string; slug: string }, run: RunS
     files: { new: files("new"), changed: files("changed"), same: files("same"), gone: files("gone"), broken, leftAlone: files("left-alone"), setAside: files("set-aside") },
     entries: sum(imported, "entries"),
     byFormat,
+    pruned: run.pruned !== null,
   }
+}
+
+async function cameTo(teamId: string, runId: string): Promise<NonNullable<RunSummary["pruned"]>> {
+  const [items, broken, formats] = await Promise.all([countItems(teamId, runId), countBroken(teamId, runId), countFormats(teamId, runId)])
+  return { items, broken, formats }
 }
 
 function sum(items: readonly { files: number; entries: number }[], what: "files" | "entries"): number {

@@ -1,54 +1,46 @@
 import { z } from "zod"
 import { countOpenConflicts } from "@/lib/db/conflicts"
 import { countDecided } from "@/lib/db/decided"
-import { countFindings, filesWithFindings } from "@/lib/db/findings"
 import { countWaiting } from "@/lib/db/proposals"
 import { projectBound } from "@/lib/db/visible"
-import { done } from "@/lib/memory/outcome"
+import { countWaitingAlerts, openAlertsByKind } from "@/lib/db/waiting-alerts"
+import { countSeedPlansFor } from "@/lib/db/waiting-seed-plans"
+import { countSynthesesFor } from "@/lib/db/waiting-syntheses"
+import type { Actor } from "@/lib/memory/actor"
+import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
+import { done, type Outcome } from "@/lib/memory/outcome"
 import { operation } from "./operation"
-import { nextOutput, pageOf, placeInList } from "./paging"
 import { projectOf } from "./project-of"
 import { teamOf } from "./team-of"
 
-export const FINDING_KINDS = ["broken", "past-cut", "over-budget", "problems", "gone", "set-aside"] as const
-
-export const finding = z.object({
-  /** Stable across requests: kind and subject. */
-  id: z.string(),
-  kind: z.enum(FINDING_KINDS),
-  severity: z.enum(["error", "warning", "info"]),
-  /** One sentence that names the thing and its numbers. */
-  message: z.string(),
-  path: z.string(),
-  /** Null for a file that was set aside: it is not stored. */
-  fileId: z.string().nullable(),
-  runId: z.string().nullable(),
-  /** The project in addresses, and as people call it. */
-  project: z.string().nullable(),
-  projectName: z.string().nullable(),
-  agent: z.string().nullable(),
-  line: z.number().nullable(),
-  at: z.string(),
-})
-export type Finding = z.output<typeof finding>
+const waitingCounts = {
+  /** Waiting proposals that the asking person has not snoozed. */
+  proposals: z.number(),
+  /** Open conflicts that the asking person has not snoozed. */
+  conflicts: z.number(),
+  /** Alerts that nobody has acknowledged. */
+  alerts: z.number(),
+  /** Syntheses of the coach that nobody has published or rejected, and that they have not snoozed. */
+  syntheses: z.number(),
+  /** Seed plans that nobody has applied or dropped, and that they have not snoozed. */
+  seedPlans: z.number(),
+  /** Proposals, conflicts, syntheses and seed plans that they have snoozed, and alerts that anybody has. */
+  snoozed: z.number(),
+}
 
 export const showInbox = operation({
   name: "inbox.show",
-  summary: "What the imports found that a person should see.",
+  summary: "What waits in the inbox of a team, by kind.",
   method: "GET",
   path: "/inbox",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional(), limit: z.coerce.number().int().min(1).max(10_000).optional().describe("How many findings at most; all unless said"), after: placeInList.optional() }),
-  output: z.object({ findings: z.array(finding), counts: z.record(z.enum(FINDING_KINDS), z.number()).describe("Of all, beyond this page too"), next: nextOutput }),
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({ ...waitingCounts, byKind: z.partialRecord(z.enum(ALERT_KINDS), z.number()).describe("Open alerts of each kind that there are any of") }),
   async run(actor, input) {
-    const team = await teamOf(actor, "read", input.team)
-    if (!team.ok) return team
-    const project = await projectOf(actor, team.value.id, input.project)
-    if (!project.ok) return project
-    const findings = await filesWithFindings(team.value.id, project.value?.id ?? null)
-    const counts = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, findings.filter((one) => one.kind === kind).length])) as Record<Finding["kind"], number>
-    const { rows, next } = pageOf(findings, { limit: input.limit ?? findings.length, after: input.after })
-    return done({ findings: rows, counts, next })
+    const counted = await countInbox.run(actor, input)
+    if (!counted.ok) return counted
+    const place = await placeOf(actor, input)
+    return place.ok ? done({ ...counted.value, byKind: await openAlertsByKind(place.value.teamId, place.value.projectId) }) : place
   },
 })
 
@@ -59,27 +51,19 @@ export const countInbox = operation({
   path: "/inbox/count",
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
-  output: z.object({
-    findings: z.number(),
-    /** Waiting proposals that the asking person has not snoozed. */
-    proposals: z.number(),
-    /** Proposals and conflicts that they have snoozed. */
-    snoozed: z.number(),
-    /** Open conflicts that the asking person has not snoozed. */
-    conflicts: z.number(),
-  }),
+  output: z.object(waitingCounts),
   async run(actor, input) {
-    const team = await teamOf(actor, "read", input.team)
-    if (!team.ok) return team
-    const project = await projectOf(actor, team.value.id, input.project)
-    if (!project.ok) return project
-    const projectId = project.value?.id ?? null
-    const [findings, { waiting, snoozed }, conflicts] = await Promise.all([
-      countFindings(team.value.id, projectId),
-      countWaiting([team.value.id], projectId, actor.id),
-      countOpenConflicts(team.value.id, projectId, { userId: actor.id, bound: projectBound(actor) }),
+    const place = await placeOf(actor, input)
+    if (!place.ok) return place
+    const { teamId, projectId } = place.value
+    const [alerts, proposals, conflicts, syntheses, seedPlans] = await Promise.all([
+      countWaitingAlerts(teamId, projectId),
+      countWaiting([teamId], projectId, actor.id),
+      countOpenConflicts(teamId, projectId, { userId: actor.id, bound: projectBound(actor) }),
+      countSynthesesFor(teamId, projectId, actor.id),
+      countSeedPlansFor(teamId, projectId, actor.id),
     ])
-    return done({ findings, proposals: waiting, snoozed: snoozed + conflicts.snoozed, conflicts: conflicts.open })
+    return done({ proposals: proposals.waiting, conflicts: conflicts.open, alerts: alerts.open, syntheses: syntheses.waiting, seedPlans: seedPlans.waiting, snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed })
   },
 })
 
@@ -107,3 +91,11 @@ export const showDecidedSince = operation({
     return done({ decided: sum((row) => row.count), mine: sum((row) => row.mine), verdicts: Object.fromEntries(rows.map((row) => [row.verdict, row.count])) })
   },
 })
+
+/** The team, and the project where one is named or the actor is bound to one. */
+async function placeOf(actor: Actor, input: { team: string; project?: string | undefined }): Promise<Outcome<{ teamId: string; projectId: string | null }>> {
+  const team = await teamOf(actor, "read", input.team)
+  if (!team.ok) return team
+  const project = await projectOf(actor, team.value.id, input.project)
+  return project.ok ? done({ teamId: team.value.id, projectId: project.value?.id ?? null }) : project
+}

@@ -1,10 +1,20 @@
 import { listAgents } from "./agents"
+import { listCures } from "./alerts/cures/list"
+import { cureAlert } from "./alerts/cures/propose"
+import { acknowledgeAlerts, assignAlertsTo, reopenAlerts, snoozeAlerts } from "./alerts/decide"
+import { evaluateAlerts } from "./alerts/evaluate-now"
+import { listAlerts } from "./alerts/list"
+import { ignoreAlerts, listAlertRules, removeAlertRule } from "./alerts/rules"
+import { showAlert } from "./alerts/show"
 import { allowDirectory, disallowDirectory, listAllowedDirectories } from "./allowed-directories"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "./access-tokens"
 import { exportAudit } from "./audit/export"
 import { listAudit } from "./audit/list"
 import { verifyAudit } from "./audit/verify"
-import { setCategoryWriting } from "./categories"
+import { listDueCompactions } from "./compaction/due"
+import { listCompactionHistory } from "./compaction/history"
+import { previewCompaction } from "./compaction/preview"
+import { proposeCompaction } from "./compaction/propose"
 import { showLoads } from "./context/loads"
 import { rankContext } from "./context/rank"
 import { showContext } from "./context/show"
@@ -12,8 +22,22 @@ import { readEntries, showEntry } from "./entries"
 import { searchEntries } from "./search/search"
 import { showSearchIndex } from "./search-index/show"
 import { showBrief } from "./coach/brief"
+import { showChanges } from "./coach/changes"
+import { previewPublish, publishSynthesis } from "./coach/publish/publish"
+import { showSynthesisText } from "./coach/publish/text"
+import { withdrawSynthesis } from "./coach/publish/withdraw"
 import { listSyntheses, showSynthesis } from "./coach/read"
 import { readFleet } from "./coach/read-fleet"
+import { decideClaim } from "./coach/review/decide"
+import { decideRest } from "./coach/review/decide-rest"
+import { undoClaim } from "./coach/review/undo"
+import { rejectSynthesis, reopenSynthesis } from "./coach/review/whole"
+import { cancelCoachRun } from "./coach/runs/cancel"
+import { listCoachRuns } from "./coach/runs/list"
+import { retryCoachRun } from "./coach/runs/retry"
+import { showCoach, showCoachRun } from "./coach/runs/show"
+import { estimateCoach, startCoach } from "./coach/runs/start"
+import { snoozeSyntheses } from "./coach/snooze"
 import { submitSynthesis } from "./coach/submit"
 import { listConflicts, showConflict } from "./conflicts/read"
 import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
@@ -23,9 +47,30 @@ import { readFileAt } from "./file-at"
 import { showFileEntry } from "./file-entry"
 import { showFileExcerpt } from "./file-excerpt"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "./fleet"
+import { showActivity } from "./fleet/activity"
+import { showCoverage } from "./fleet/coverage"
+import { showGrowth } from "./fleet/growth"
+import { showFleetLoads } from "./fleet/loads"
+import { showMissed } from "./fleet/missed"
+import { previewPromotion, promoteStatement, undoPromotion } from "./fleet/promote"
+import { listLayouts } from "./migration/layouts"
+import { previewMigration } from "./migration/preview"
+import { listMigrations, showMigration } from "./migration/read"
+import { runMigration } from "./migration/run"
+import { undoMigration } from "./migration/undo"
+import { showRedundancy } from "./fleet/redundancy"
+import { compareAgents } from "./fleet/compare-agents"
+import { showProject } from "./fleet/project"
+import { showTeam } from "./fleet/team"
+import { showTimeline } from "./fleet/timeline"
 import {
   cancelImportRun, importArchive, importDirectory, listImportItems, openImportRun, placeImportItems, planImportRun, sendImportFiles, showImportRun, startImportRun,
 } from "./imports"
+import { createBadge, listBadges, removeBadge } from "./health/badges"
+import { showHealth } from "./health/show"
+import { showTrends } from "./health/trends"
+import { listHeartbeat, showHeartbeat } from "./heartbeat/read"
+import { runHeartbeat } from "./heartbeat/run"
 import { countInbox, showDecidedSince, showInbox } from "./inbox"
 import { forgetEntry } from "./forgetting/forget"
 import { listForgottenEntries } from "./forgetting/forgotten"
@@ -47,9 +92,12 @@ import { listMemoryFiles, showFileRevision, showMemoryFile } from "./memory-file
 import type { Operation } from "./operation"
 import { appendRun } from "./runs"
 import { deleteSavedView, listSavedViews, saveInboxView } from "./saved-views"
-import { changePolicy, changePolicySettings, listPolicies } from "./policies"
+import { changePolicy, changePolicySettings, listPolicies, showPolicy } from "./policies"
 import { consolidateCategory } from "./proposals/consolidate"
 import { previewConsolidation, showConsolidation } from "./proposals/consolidation"
+import { changeChannelSettings, createChannel, listChannels, pauseChannelFor, removeChannel, replaceChannelKey } from "./notifications/channels"
+import { listDeliveries, retryDelivery, testChannel } from "./notifications/deliveries"
+import { setOwnDigest, showDigest } from "./notifications/digest"
 import { createProposal } from "./proposals/create"
 import { showProposalFlow } from "./proposals/flow"
 import { listProposals, showProposal } from "./proposals/read"
@@ -59,15 +107,34 @@ import { previewRevert } from "./reverts/preview"
 import { listReverts, listWrites, showRevert } from "./reverts/read"
 import { previewRestore, restoreTeam } from "./reverts/restore"
 import { runRevert } from "./reverts/run"
+import { snoozeSeedPlans } from "./seed/snooze"
 import { closeSession } from "./sessions/close"
 import { flush } from "./sessions/flush"
 import { listReceipts, showReceipt } from "./sessions/receipts"
 import { showStanding } from "./sessions/standing"
 import { startSession } from "./sessions/start"
+import { applySeed } from "./seed/apply"
+import { listColdAgents, listPredecessors } from "./seed/cold"
+import { showFirstContext } from "./seed/context"
+import { countSeeding } from "./seed/count"
+import { beginFresh, dropSeed } from "./seed/fresh"
+import { moveSeed } from "./seed/move"
+import { planSeeding } from "./seed/plan"
+import { previewSeed } from "./seed/preview"
+import { listSeeds, showSeed } from "./seed/read"
+import { showSeedText } from "./seed/text"
+import { undoSeed } from "./seed/undo"
 import { listSources } from "./sources"
 import { compareFolder } from "./sync/compare"
 import { takeFiles } from "./sync/take"
 import { readSyncTexts } from "./sync/texts"
+import { applyTaxonomy } from "./taxonomy/apply"
+import { makeDefaultCategories } from "./taxonomy/default"
+import { placeInCategory } from "./taxonomy/place"
+import { removeCategory } from "./taxonomy/remove"
+import { setCategory } from "./taxonomy/set"
+import { showTaxonomy } from "./taxonomy/show"
+import { undoPlacement } from "./taxonomy/undo"
 import { createTeam, listTeams, renameTeam } from "./teams"
 import { listCitations } from "./verification/citations"
 import { listDueEntries } from "./verification/due"
@@ -79,10 +146,42 @@ import { reviseFile } from "./writing/revise-file"
 /** Everything that one can ask for. The doors are made from this list. */
 export const OPERATIONS: readonly Operation[] = [
   showFleet,
+  showActivity,
+  showCoverage,
+  showMissed,
+  showRedundancy,
+  previewPromotion,
+  promoteStatement,
+  undoPromotion,
+  listLayouts,
+  previewMigration,
+  runMigration,
+  listMigrations,
+  showMigration,
+  undoMigration,
+  listColdAgents,
+  listPredecessors,
+  previewSeed,
+  planSeeding,
+  listSeeds,
+  showSeed,
+  moveSeed,
+  showSeedText,
+  showFirstContext,
+  applySeed,
+  undoSeed,
+  beginFresh,
+  dropSeed,
+  showGrowth,
+  showFleetLoads,
   showAgent,
+  showTimeline,
+  compareAgents,
   listAgents,
   showCategory,
   listTeamProjects,
+  showProject,
+  showTeam,
   listMemoryFiles,
   showMemoryFile,
   readFileAt,
@@ -141,6 +240,18 @@ export const OPERATIONS: readonly Operation[] = [
   resolveConflicts,
   snoozeConflicts,
   sweepConflicts,
+  listAlerts,
+  showAlert,
+  acknowledgeAlerts,
+  reopenAlerts,
+  snoozeAlerts,
+  assignAlertsTo,
+  listCures,
+  cureAlert,
+  evaluateAlerts,
+  listAlertRules,
+  ignoreAlerts,
+  removeAlertRule,
   forgetEntry,
   restoreEntry,
   listForgottenEntries,
@@ -159,15 +270,42 @@ export const OPERATIONS: readonly Operation[] = [
   showRevert,
   previewRestore,
   restoreTeam,
+  showCoach,
+  estimateCoach,
+  startCoach,
+  listCoachRuns,
+  showCoachRun,
+  cancelCoachRun,
+  retryCoachRun,
   readFleet,
   submitSynthesis,
   listSyntheses,
   showSynthesis,
+  rejectSynthesis,
+  reopenSynthesis,
+  previewPublish,
+  publishSynthesis,
+  withdrawSynthesis,
+  showChanges,
+  showSynthesisText,
+  decideClaim,
+  undoClaim,
+  decideRest,
+  snoozeSyntheses,
+  countSeeding,
+  snoozeSeedPlans,
   showBrief,
   listPolicies,
   changePolicy,
   changePolicySettings,
-  setCategoryWriting,
+  showPolicy,
+  showTaxonomy,
+  setCategory,
+  removeCategory,
+  placeInCategory,
+  undoPlacement,
+  applyTaxonomy,
+  makeDefaultCategories,
   listSources,
   previewWriteBack,
   writeSourceBack,
@@ -191,6 +329,29 @@ export const OPERATIONS: readonly Operation[] = [
   readSyncTexts,
   takeFiles,
   exportFiles,
+  showHealth,
+  showTrends,
+  listBadges,
+  createBadge,
+  removeBadge,
+  showHeartbeat,
+  listHeartbeat,
+  listDueCompactions,
+  previewCompaction,
+  proposeCompaction,
+  listCompactionHistory,
+  runHeartbeat,
+  listChannels,
+  createChannel,
+  changeChannelSettings,
+  pauseChannelFor,
+  removeChannel,
+  replaceChannelKey,
+  testChannel,
+  listDeliveries,
+  retryDelivery,
+  showDigest,
+  setOwnDigest,
   listAudit,
   verifyAudit,
   exportAudit,

@@ -78,7 +78,7 @@ export const showMemoryFile = operation({
     const found = await visibleFile(actor, input)
     if (!found.ok) return found
     const { teamId, file } = found.value
-    const [head, vouches, ranks, agents] = await Promise.all([findRevision(teamId, file.id, file.head), vouchedOf(teamId, file.parts), outrankedAmong(teamId, file.parts.map((one) => one.id), projectBound(actor)), file.category === null ? [] : fleetRows(teamId, file.projectId, "1970-01-01")])
+    const [head, vouches, ranks, agents] = await Promise.all([findRevision(teamId, file.id, file.head), vouchedOf(teamId, file.parts), outrankedAmong(teamId, file.parts.map((one) => one.id), projectBound(actor)), file.category === null ? [] : fleetRows(teamId, file.projectId, { staleness: [], now: new Date() })])
     const readers = file.agent === null ? agents.filter((one) => one.category === file.category?.slug).map((one) => ({ name: one.name, project: one.projectSlug })) : [{ name: file.agent.name, project: file.project.slug }]
     return done({
       file: summarizeFile(file),

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import { isCategory } from "@/lib/db/categories"
-import { commit, type Tx } from "@/lib/db/commit"
-import { changeSettings, holdPolicies, readPolicies, setPolicy } from "@/lib/db/policies"
+import { commit, type Happening, type Tx } from "@/lib/db/commit"
+import { holdDeploymentPolicy, holdPolicies, readPolicies, setPolicy } from "@/lib/db/policies"
 import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Refusal, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, type PlacedPolicy, policyAt, policyFor, policyPlace, policySettings } from "@/lib/memory/policy"
+import { LIMIT_SETTINGS } from "@/lib/memory/effective-limits"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { DEFAULT_POLICY, type HeldPolicy, type PlacedPolicy, policyAt, policyFor, policyPlace, POLICY_SETTINGS, policySettings } from "@/lib/memory/policy"
+import { whyOwnersOnly } from "@/lib/memory/policy-right"
 import { SCOPES } from "@/lib/memory/scope"
+import { limitAnew } from "./limit-anew"
 import { operation } from "./operation"
+import { categoryAt, whyNobody, whyStranger } from "./policy-places"
 import { inTeam } from "./team-of"
 
 export const listPolicies = operation({
   name: "policy.list",
-  summary: "What holds for proposals in a team, by place, and what holds where nothing is set.",
+  summary: "What is set in a team and for the deployment, by place, and what holds where nothing is set.",
   method: "GET",
   path: "/policies",
   right: "read",
@@ -28,7 +31,7 @@ export const listPolicies = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const policies = await readPolicies(team.id)
-      const effective = Object.fromEntries(SCOPES.map((scope) => [scope, policyFor(policies, { scope, category: null })])) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
+      const effective = Object.fromEntries(SCOPES.map((scope) => [scope, policyFor(policies, { scope, project: null, category: null, agent: null })])) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
       return done({ policies, effective, builtIn: DEFAULT_POLICY, version: versionOf(policies) })
     }),
 })
@@ -42,30 +45,46 @@ function staleSince(policies: readonly PlacedPolicy[], read: string | undefined)
   return refused("stale", "the policies say something else by now: look at them again", { version: versionOf(policies), policies })
 }
 
+const heldPolicy = z.object(Object.fromEntries(POLICY_SETTINGS.map((setting) => [setting, z.object({ value: policySettings.shape[setting], from: z.string() })]))) as unknown as z.ZodType<HeldPolicy, HeldPolicy>
+
+export const showPolicy = operation({
+  name: "policy.show",
+  summary: "What holds in one place, each value with the place that it comes from: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
+  method: "GET",
+  path: "/policies/at",
+  right: "read",
+  version: { of: "version" },
+  example: { team: "main", place: "scope:project" },
+  input: z.object({ team: z.string(), place: policyPlace }),
+  output: z.object({ place: z.string(), settings: heldPolicy, version: z.string().describe("Of all that the policies say: name it as `base` where you change them") }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const [policies, stranger, category] = await Promise.all([readPolicies(team.id), whyStranger(team.id, input.place), categoryAt(team.id, input.place)])
+      return stranger ?? done({ place: input.place, settings: policyAt(policies, input.place, category), version: versionOf(policies) })
+    }),
+})
+
 /** Whoever decides sets the rules: an access token could else approve by a rule of its own making. */
 export const changePolicySettings = operation({
   name: "policy.change",
-  summary: "Set some of what a place says about its proposals, and take some away; the rest stays as it is.",
+  summary: "Set some of what a place says, and take some away; the rest stays as it is.",
   method: "PATCH",
   path: "/policies",
   right: "curate",
   version: { base: "base" },
   example: { team: "main", place: "scope:project", set: { days: 30 } },
-  input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(20).default([]), base }),
+  input: z.object({ team: z.string(), place: policyPlace, set: policySettings.partial().strict().default({}), unset: z.array(z.enum(policySettings.keyof().options)).max(POLICY_SETTINGS.length).default([]), base }),
   output: z.object({ place: z.string(), settings: policySettings.partial() }),
-  run: (actor, { team: asked, place, set, unset, base: read }) =>
-    inTeam(actor, "curate", asked, (team) =>
-      commit(actor, { kind: "policy.change", teamId: team.id, subject: place, detail: { set: { ...set }, unset } }, async (tx) => {
-        const policies = await holdPolicies(tx, team.id)
-        const stranger = (await strangePlace(tx, team.id, place)) ?? whyOwnersOnly(policies, actor, team.id, place) ?? staleSince(policies, read)
-        return stranger ?? done({ place, settings: await changeSettings(tx, team.id, place, { set, unset }) })
-      }),
-    ),
+  async run(actor, { team, place, set, unset, base: read }) {
+    const next = (settings: Settings) => Object.fromEntries(Object.entries({ ...settings, ...set }).filter(([setting]) => !unset.some((one) => one === setting))) as Settings
+    const changed = await change(actor, { team, place, read, happening: { kind: "policy.change", detail: { set: { ...set }, unset } } }, next)
+    return changed.ok ? done({ place, settings: changed.value }) : changed
+  },
 })
 
 export const changePolicy = operation({
   name: "policy.set",
-  summary: "Set what holds for proposals in a place: the team, a scope or a category. Null takes the place's own settings away.",
+  summary: "Set all that a place says: the deployment, the team, a scope, project, category or agent. Null takes the place's own settings away.",
   method: "PUT",
   path: "/policies",
   right: "curate",
@@ -73,28 +92,46 @@ export const changePolicy = operation({
   example: { team: "main", place: "scope:project", settings: { approvals: 2 } },
   input: z.object({ team: z.string(), place: policyPlace, settings: policySettings.partial().strict().nullable(), base }),
   output: z.object({ place: z.string(), settings: policySettings.partial().nullable() }),
-  run: (actor, input) =>
-    inTeam(actor, "curate", input.team, (team) =>
-      commit(actor, { kind: "policy.set", teamId: team.id, subject: input.place, detail: { settings: input.settings === null ? null : { ...input.settings } } }, async (tx) => {
-        const policies = await holdPolicies(tx, team.id)
-        const stranger = (input.settings === null ? null : await strangePlace(tx, team.id, input.place)) ?? whyOwnersOnly(policies, actor, team.id, input.place) ?? staleSince(policies, input.base)
-        if (stranger) return stranger
-        await setPolicy(tx, team.id, input.place, input.settings)
-        return done({ place: input.place, settings: input.settings })
-      }),
-    ),
+  async run(actor, { team, place, settings, base: read }) {
+    const changed = await change(actor, { team, place, read, happening: { kind: "policy.set", detail: { settings: settings === null ? null : { ...settings } } } }, () => settings ?? {})
+    return changed.ok ? done({ place, settings }) : changed
+  },
 })
 
-/** A slip of the pen in a category's name would else be kept for ever, and hold nowhere. */
-async function strangePlace(tx: Tx, teamId: string, place: string): Promise<Refusal | null> {
-  const slug = place.startsWith("category:") ? place.slice("category:".length) : null
-  if (slug === null || (await isCategory(teamId, slug, tx))) return null
-  return refused("not-found", `place: there is no category ${slug} in this team`)
+type Settings = PlacedPolicy["settings"]
+
+interface Change {
+  readonly team: string
+  readonly place: string
+  /** The version that the asker read. */
+  readonly read: string | undefined
+  readonly happening: Pick<Happening, "kind" | "detail">
 }
 
-/** Where an owner decides, an owner sets the rules: a lead could else take that away and decide. */
-function whyOwnersOnly(policies: readonly PlacedPolicy[], actor: Actor, teamId: string, place: string): Refusal | null {
-  const { decider } = policyAt(policies, place)
-  if (decider.value !== "owner" || can(actor, "own", { teamId })) return null
-  return refused("forbidden", "an owner of the team decides here, and so an owner changes this policy")
+/** Gives what the place says then. Files whose limits or budget follow from it have theirs anew in the same transaction. */
+async function change(actor: Actor, { team: asked, place, read, happening }: Change, next: (settings: Settings) => Settings): Promise<Outcome<Settings>> {
+  return inTeam(actor, "curate", asked, async ({ id: teamId }) => {
+    const ofDeployment = place === "deployment"
+    if (ofDeployment && !can(actor, "own", { teamId: null })) return refused("forbidden", "the owner of the deployment changes what holds for all teams: set it for the team instead")
+    return commit(actor, { ...happening, teamId: ofDeployment ? null : teamId, subject: place }, async (tx) => {
+      const policies = await (ofDeployment ? holdDeploymentPolicy(tx, teamId) : holdPolicies(tx, teamId))
+      const before = policies.find((one) => one.place === place)?.settings ?? {}
+      const after = next(before)
+      const refusal = (await whyNot(tx, { actor, teamId, place, before, after, policies })) ?? staleSince(policies, read)
+      if (refusal) return refusal
+      await setPolicy(tx, teamId, place, Object.keys(after).length === 0 ? null : after)
+      if (LIMIT_SETTINGS.some((setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]))) await limitAnew(tx, ofDeployment ? null : teamId, place)
+      return done(after)
+    })
+  })
+}
+
+/** What takes away may name a place that is no longer there. */
+async function whyNot(tx: Tx, { actor, teamId, place, before, after, policies }: { actor: Actor; teamId: string; place: string; before: Settings; after: Settings; policies: readonly PlacedPolicy[] }): Promise<Refusal | null> {
+  const says = Object.keys(after).length > 0
+  const stranger = says ? await whyStranger(teamId, place, tx) : null
+  if (stranger) return stranger
+  const owners = can(actor, "own", { teamId }) ? null : whyOwnersOnly(policies, [...policies.filter((one) => one.place !== place), { place, settings: after }], place)
+  if (owners !== null) return refused("forbidden", owners)
+  return after.alertOwner && after.alertOwner !== before.alertOwner ? whyNobody(tx, place === "deployment" ? null : teamId, after.alertOwner) : null
 }

@@ -44,15 +44,16 @@ export const appendRun = operation({
 
 async function append(tx: Tx, place: ProposalPlace, file: FilePlace, run: RunSummary, more: Append): Promise<Outcome<Appended & { runs: number }>> {
   const standing = await holdForAppending(tx, place, file)
-  const text = withRun(standing.head.text, run)
+  const text = withRun(standing.head.text, run, standing.head.limits.runs ?? KEPT_RUNS)
   if (text === null) return refused("conflict", `${file.path}: it is no run cache that can be read, so nothing can be appended to it; correct its JSON, or import it again`)
   const appended = await appendText(tx, place, standing, { text }, more)
   return appended.ok ? done({ ...appended.value, runs: runCache.parse(text, file.path).sessions.length }) : appended
 }
 
-function withRun(text: string, run: RunSummary): string | null {
+/** With the newest runs alone, as many as its policy has loaded. */
+function withRun(text: string, run: RunSummary, most: number): string | null {
   try {
-    return pruneRuns(appendTo(text, run))
+    return pruneRuns(appendTo(text, run), most)
   } catch (cause) {
     if (cause instanceof RangeError) return null
     throw cause

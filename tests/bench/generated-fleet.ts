@@ -46,11 +46,24 @@ function memory(agent: string, entries: number, next: () => number): string {
   return `${lines.join("\n")}\n`
 }
 
-function statement(next: () => number): string {
+export function statement(next: () => number): string {
   if (next() < 0.02) return `${pick(CJK, next)} ${Math.floor(next() * 1e6)}`
   const words = [`The ${pick(SUBJECTS, next)} ${pick(SUBJECTS, next)} ${pick(VERBS, next)} ${pick(OBJECTS, next)} ${pick(REASONS, next)}`]
   if (next() < 0.5) words.push(`see \`src/${pick(SUBJECTS, next)}/${pick(SUBJECTS, next)}-${Math.floor(next() * 5000)}.ts\` and run ${Math.floor(next() * 1e6)}`)
   return words.join("; ")
+}
+
+const JOINTS = "the a of in on when before after with from to never always is are must only because by".split(" ")
+const SYLLABLES = "ba cor del fen gra hul im jat kel lom mer nop or pil quen ras sto tur ul vex wan yor zet".split(" ")
+
+/** Says sentences of six to twenty-two words of a vocabulary in which few words are common and most are rare, as in memory that agents write. */
+export function wordily(next: () => number, vocabulary = 20_000): () => string {
+  const word = (place: number): string => [...SUBJECTS, ...VERBS, ...OBJECTS][place] ?? [place % 23, Math.floor(place / 23) % 23, Math.floor(place / 529) % 23].map((at) => SYLLABLES[at]).join("") + (place > 12_000 ? String(place) : "")
+  const words = Array.from({ length: vocabulary }, (_, place) => word(place))
+  return () => {
+    const length = 6 + Math.floor(next() * 17)
+    return Array.from({ length }, (_, at) => (at % 3 === 1 ? pick(JOINTS, next) : (words[Math.floor(vocabulary ** next()) - 1] ?? "handler"))).join(" ")
+  }
 }
 
 function date(next: () => number): string {

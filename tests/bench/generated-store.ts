@@ -14,7 +14,6 @@ export interface GeneratedStore {
 const VOCABULARY = 24_000
 const ENTRIES_A_FILE = 40
 const BATCH = 10_000
-const [PROJECTS, AGENTS] = [40, 2_000]
 const CATEGORIES = ["architecture", "testing", "planning", "operations", "security", "writing"]
 const TYPES = ["decision", "convention", "pattern", "preference", "reference", null, null, null]
 const FORMATS = ["memory-workspace", "memory-workspace", "claude-agent-memory", "memory-protocol"]
@@ -32,10 +31,10 @@ const INFLECTIONS = ["", "", "", "", "s", "ing", "ed"]
 
 /**
  * Puts `count` entries of a new team straight into the tables: words as frequent as Zipf has them, from a vocabulary of 24,000 in several
- * inflections, and one template with `hot` lines that differ in a number or a name. They lie in files of 40 projects, 2,000 agents and six categories;
+ * inflections, and one template with `hot` lines that differ in a number or a name. They lie in files of 40 projects, 2,000 agents (unless said) and six categories;
  * two of three are dated, one of twenty is retired.
  */
-export async function generateStore(url: string, { count, hot = 10_000, seed = 7 }: { count: number; hot?: number; seed?: number }): Promise<GeneratedStore> {
+export async function generateStore(url: string, { count, hot = 10_000, seed = 7, projects = 40, agents = 2_000 }: { count: number; hot?: number; seed?: number; projects?: number; agents?: number }): Promise<GeneratedStore> {
   const next = numbers(seed)
   const word = zipf(vocabulary(next), next)
   const client = new Client({ connectionString: url })
@@ -44,7 +43,7 @@ export async function generateStore(url: string, { count, hot = 10_000, seed = 7
     const teamId = v7()
     const team = `large-${count}-${teamId.slice(-6)}`
     await client.query("INSERT INTO team (id, slug, name) VALUES ($1, $2, $2)", [teamId, team])
-    const places = await givePlaces(client, teamId)
+    const places = await givePlaces(client, teamId, { projects, agents })
     const { rows: [index] } = await client.query<{ made: string }>("SELECT pg_get_indexdef('entry_search_idx'::regclass) AS made")
     await client.query("DROP INDEX entry_search_idx")
     const words = new Set<string>()
@@ -78,11 +77,11 @@ interface Places {
   readonly categories: readonly string[]
 }
 
-async function givePlaces(client: Client, teamId: string): Promise<Places> {
-  const [projects, agents, categories] = [PROJECTS, AGENTS, CATEGORIES.length].map((many) => Array.from({ length: many }, () => v7())) as [string[], string[], string[]]
+async function givePlaces(client: Client, teamId: string, many: { projects: number; agents: number }): Promise<Places> {
+  const [projects, agents, categories] = [many.projects, many.agents, CATEGORIES.length].map((length) => Array.from({ length }, () => v7())) as [string[], string[], string[]]
   await client.query("INSERT INTO project (team_id, id, slug, name) SELECT $1, id, 'project-' || n, 'project-' || n FROM unnest($2::uuid[]) WITH ORDINALITY AS row(id, n)", [teamId, projects])
   await client.query("INSERT INTO category (team_id, id, slug, name, write_policy) SELECT $1, id, name, name, 'direct' FROM unnest($2::uuid[], $3::text[]) AS row(id, name)", [teamId, categories, CATEGORIES])
-  await client.query("INSERT INTO agent (team_id, id, project_id, name) SELECT $1, id, project, 'agent-' || n FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS row(id, project, n)", [teamId, agents, agents.map((_, at) => projects[at % PROJECTS])])
+  await client.query("INSERT INTO agent (team_id, id, project_id, name) SELECT $1, id, project, 'agent-' || n FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS row(id, project, n)", [teamId, agents, agents.map((_, at) => projects[at % projects.length])])
   return { projects, agents, categories }
 }
 

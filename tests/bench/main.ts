@@ -11,10 +11,12 @@ import { searchEntries } from "@/lib/operations/search/search"
 import { importInto } from "@/lib/operations/first-content"
 import { showFleet } from "@/lib/operations/fleet"
 import { showInbox } from "@/lib/operations/inbox"
+import { alertFigures } from "./alerts"
 import { queueFigures } from "./conflict-queue"
 import { conflictFigures } from "./conflicts"
 import { type Figure, ms, print, quantile, seconds, timed } from "./figures"
 import { writeFleet } from "./generated-fleet"
+import { fleetViewFigures } from "./fleet-views"
 import { labelledFigures, lookUpFigures } from "./likeness"
 import { meaningFigures } from "./meanings"
 import { freePort } from "@/lib/db/embedded/postmaster"
@@ -23,7 +25,9 @@ import { hookFigures } from "./hooks"
 import { proposalFigures } from "./proposals"
 import { questionFigures } from "./questions"
 import { insertRaw } from "./raw-inserts"
+import { watchFigures } from "./watch"
 import { besideFigures } from "./beside"
+import { coachFigures } from "./coach"
 import { searchFigures as millionFigures } from "./search"
 
 const QUERIES = [
@@ -36,7 +40,8 @@ const QUERIES = [
  * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--search` nothing but searches at 1,000,000 entries,
  * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
  * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
- * Quarterdeck that sixteen clients propose to, `--hooks` measures nothing but hooks of harnesses against a served one; `--json`.
+ * Quarterdeck that sixteen clients propose to, `--alerts` measures nothing but looks for alerts among 20,000 files, `--coach` nothing but briefs without a model, `--hooks` measures nothing but hooks of harnesses against a served one; `--fleet` nothing but the views of the fleet, of one project and of 2,000 agents
+ * with 1,000,000 entries; `--json`.
  */
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
@@ -47,7 +52,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
-    const alone = ["--likeness", "--search", "--beside", "--meanings", "--questions", "--hooks"].some((one) => args.includes(one))
+    const alone = ["--likeness", "--search", "--beside", "--meanings", "--questions", "--hooks", "--alerts", "--fleet", "--coach"].some((one) => args.includes(one))
     const figures = alone ? [] : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
     if (!alone) figures.push(...(await queueFigures(() => asOwner(server.ownerUrl, "ANALYZE"))))
     const likeness = args.includes("--likeness")
@@ -55,7 +60,10 @@ async function main(args: readonly string[]): Promise<void> {
     if (args.includes("--search") || args.includes("--large")) figures.push(...(await millionFigures(server.ownerUrl)))
     if (args.includes("--meanings")) figures.push(...(await meaningFigures(server.ownerUrl)))
     if (args.includes("--questions")) figures.push(...(await questionFigures()))
+    if (args.includes("--fleet")) figures.push(...(await fleetViewFigures(server.ownerUrl)))
     if (args.includes("--beside")) figures.push(...(await besideFigures()))
+    if (args.includes("--coach")) figures.push(...(await coachFigures()))
+    if (args.includes("--alerts")) figures.push(...(await watchFigures(server.ownerUrl)))
     if (args.includes("--proposals")) figures.push(...(await served(proposalFigures)))
     if (args.includes("--hooks")) figures.push(...(await served(hookFigures)))
     figures.push(loadFigure())
@@ -95,6 +103,7 @@ async function corpusFigures(): Promise<Figure[]> {
   return [
     { what: `import of the corpus, ${files.new} files, ${entries} entries`, value: `${seconds(first.ms)}, ${rate(files.new, first.ms)} files/s`, bar: "", holds: null },
     { what: "the same again", value: `${seconds(again.ms)}, ${again.value.files.new + again.value.files.changed} written`, bar: "≤ 3 s, 0 writes", holds: again.ms <= 3000 && again.value.stored.files === 0 },
+    ...(await alertFigures("the corpus")),
   ]
 }
 

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest"
-import { tokenActor } from "@/lib/auth/mint"
+import { systemActor, tokenActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { listTeamProjects, showAgent, showCategory, showFleet } from "@/lib/operations/fleet"
 import { listImportItems, showImportRun } from "@/lib/operations/imports"
 import { countInbox } from "@/lib/operations/inbox"
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const others = { [memoryPath("contract-tester")]: "- no frontmatter, no sections\n" }
   run = (await offerFiles(team, "/srv/secret", others, { project: "secret" })).run
   await startAndWait(team, run)
+  await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
   actor = await boundTo("ledger")
 })
 
@@ -52,7 +54,7 @@ test("what imports brought for all projects does not exist for it", async () => 
   expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({ ok: false, reason: "not-found" })
   expect(await listImportItems.run(actor, { team: team.slug, run, limit: 10 })).toMatchObject({ ok: false, reason: "not-found" })
   expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({ sources: [], runs: [], maySync: false, next: null })
-  const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).findings
+  const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).alerts
   expect(secret).toBeGreaterThan(0)
 })
 

@@ -34,7 +34,8 @@ const quarterdeck = (args: readonly string[], asked: Asked = {}) => run(args, { 
 
 /** What must be done, or the test says why it was not. */
 function done(ended: Ended): Record<string, unknown> {
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" })
+  const { code, stderr } = ended
+  expect({ code, stderr, ...(code === 0 ? {} : { stdout: ended.stdout }) }).toEqual({ code: 0, stderr: "" })
   return ended.json()
 }
 

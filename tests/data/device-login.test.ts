@@ -5,6 +5,7 @@ import { endAllLogins, setPassword } from "@/lib/auth/account"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { beginDeviceLogin, letDeviceIn, takeDeviceToken, turnDeviceAway } from "@/lib/auth/device-login"
 import { database } from "@/lib/db/client"
+import { isHearing } from "@/lib/db/listen"
 import { newId } from "@/lib/db/identifiers"
 import type { Person } from "@/lib/db/people"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "@/lib/operations/access-tokens"
@@ -118,7 +119,8 @@ describe("a command line that was let in", () => {
     const { token, id } = await letIn(lead)
     const heard: unknown[] = []
     const stop = expectDone(await listenTo(expectDone(await asking(token)), team.slug, (one) => heard.push(one)))
-    await expect.poll(async () => (await database().$queryRaw<unknown[]>`SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN quarterdeck'`).length).toBe(1)
+    await isHearing()
+    heard.length = 0
     expectDone(await ask(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
     await expect.poll(() => heard).toEqual(["rights"])
     stop()

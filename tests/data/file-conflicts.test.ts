@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { commit } from "@/lib/db/commit"
-import { countFindings, filesWithFindings } from "@/lib/db/findings"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { type FileVerdict, previewFileResolution, resolveFileConflict, undoFileResolution, viewFileConflict } from "@/lib/operations/conflicts/resolve-file"
 import { importFolder, storedFile, type Team, writesOf } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
@@ -63,9 +63,11 @@ describe("a file that an import sets aside because both sides changed it", () =>
 
 describe("deciding it", () => {
   it("waits in the inbox as a conflict alone, and not again once it is settled", async () => {
-    const setAside = async () => (await filesWithFindings(team.id, null)).filter((one) => one.kind === "set-aside")
+    const setAside = async () => {
+      await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+      return database().alert.findMany({ where: { teamId: team.id, kind: "set-aside", state: { not: "resolved" } } })
+    }
     expect(await setAside()).toEqual([])
-    expect(await countFindings(team.id, null)).toBe((await filesWithFindings(team.id, null)).length)
     expectDone(await resolve("ours"))
     expect(await setAside()).toEqual([])
   })

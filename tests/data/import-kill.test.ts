@@ -14,7 +14,7 @@ import { givenTeam } from "../support/people"
 import { RACE_SIZE } from "../support/race-size"
 
 // Fewer do not reach both states of a run that are looked for.
-const KILLS = Math.max(5, Math.ceil(50 * RACE_SIZE))
+const KILLS = Math.max(3, Math.ceil(50 * RACE_SIZE))
 
 let child = ""
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it(`killed with -9 at ${KILLS} moments, an import ends in the same state as an u
   const reached = new Set<string>()
   for (let kill = 0; kill < KILLS; kill += 1) {
     const team = await prepare()
-    await importInChild(team, folder, (commits * kill) / KILLS)
+    await importInChild(team, folder, 1 + ((commits - 1) * kill) / KILLS)
     const before = await database().importRun.findMany({ where: { teamId: team.id, state: { in: ["collecting", "running"] } } })
     reached.add(before[0]?.state ?? "done")
     if (kill % 2 === 0) await takeUpAgain(team)
@@ -54,14 +54,14 @@ it(`killed with -9 at ${KILLS} moments, an import ends in the same state as an u
   expect([...reached]).toEqual(expect.arrayContaining(["collecting", "running"]))
 })
 
-/** Imports in another process, which dies once it has committed so many times and a few milliseconds have passed; returns how many times it did. */
+/** Imports in another process, which dies once it has committed so many times, and of the later moments a few milliseconds have passed; returns how many times it did. */
 async function importInChild(team: Team, folder: string, diesAfter = Infinity): Promise<number> {
   const other = spawn(process.execPath, [child, team.id, folder], { stdio: ["ignore", "pipe", "inherit"], env: process.env })
   const ended = once(other, "close")
   const before = await commitsOf(team)
   if (Number.isFinite(diesAfter)) {
     while (other.exitCode === null && (await commitsOf(team)) - before < diesAfter) await pause(2)
-    await pause((diesAfter * 35) % 20)
+    await pause(((diesAfter - 1) * 35) % 20)
     other.kill("SIGKILL")
   }
   await ended

@@ -2,11 +2,14 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { showFleet } from "@/lib/operations/fleet"
 import { searchEntries } from "@/lib/operations/search/search"
 import { countInbox, showDecidedSince, showInbox } from "@/lib/operations/inbox"
 import { deleteSavedView, listSavedViews, saveInboxView } from "@/lib/operations/saved-views"
 import { importFolder, type Team } from "../support/import-door"
-import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
+import { givenFolder, memoryOf, memoryPath, putFiles } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 
 const LONG = ".claude/agent-memory/unit-tester/MEMORY.md"
@@ -18,24 +21,35 @@ beforeEach(async () => {
 })
 
 describe("the inbox", () => {
-  it("shows what an import found, the worst first, each with its place", async () => {
+  it("counts what is amiss by kind, until its cause is gone or somebody takes note of it", async () => {
     const lines = Array.from({ length: 205 }, (_, place) => `- fact ${place}`).join("\n")
-    await importFolder(team, givenFolder({ [LONG]: `${lines}\n`, [BROKEN]: '{\n  "entries": [,\n', "memory/teams/core/memory.json": Buffer.from([0xff, 0xfe, 0x41]), [memoryPath("ann")]: "---\nagent: ben\n---\n" }), { project: "p" })
-    const { findings } = expectDone(await showInbox.run(systemActor(), { team: team.slug }))
-    expect(findings.map(({ kind, path }) => [kind, path])).toEqual([
-      ["broken", BROKEN],
-      ["set-aside", "memory/teams/core/memory.json"],
-      ["past-cut", LONG],
-      ["problems", memoryPath("ann")],
-    ])
-    expect(findings[0]).toMatchObject({ severity: "error", line: 2, message: expect.stringMatching(/^Line 2, column \d+: /) as string })
-    expect(findings[2]).toMatchObject({ line: 201, message: "5 lines past what the harness loads: lines 201–205 are never seen" })
-    expect(expectDone(await countInbox.run(systemActor(), { team: team.slug }))).toEqual({ findings: 4, proposals: 0, snoozed: 0, conflicts: 0 })
+    const folder = givenFolder({ [LONG]: `${lines}\n`, [BROKEN]: '{\n  "entries": [,\n', "memory/teams/core/memory.json": Buffer.from([0xff, 0xfe, 0x41]) })
+    await importFolder(team, folder, { project: "p" })
+    const look = () => evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+    await look()
+    const { byKind, alerts } = expectDone(await showInbox.run(systemActor(), { team: team.slug }))
+    expect(byKind).toMatchObject({ "past-cut": 1, malformed: 1, "set-aside": 1 })
+    expect(alerts).toBe(Object.values(byKind).reduce((sum, one) => sum + one, 0))
+    expect(expectDone(await countInbox.run(systemActor(), { team: team.slug }))).toEqual({ proposals: 0, conflicts: 0, alerts, syntheses: 0, seedPlans: 0, snoozed: 0 })
+
+    putFiles(folder, { [BROKEN]: '{ "version": "1.0.0", "entries": [] }\n' })
+    await importFolder(team, folder, { project: "p" })
+    await look()
+    expect(expectDone(await showInbox.run(systemActor(), { team: team.slug })).byKind).not.toHaveProperty("malformed")
   })
 
-  it("is empty where nothing was found", async () => {
-    expect(expectDone(await showInbox.run(systemActor(), { team: team.slug })).findings).toEqual([])
+  it("is empty where nothing is amiss", async () => {
+    expect(expectDone(await showInbox.run(systemActor(), { team: team.slug }))).toEqual({ proposals: 0, conflicts: 0, alerts: 0, syntheses: 0, seedPlans: 0, snoozed: 0, byKind: {} })
     expect(expectDone(await showDecidedSince.run(systemActor(), { team: team.slug, since: new Date(0).toISOString() }))).toEqual({ decided: 0, mine: 0, verdicts: {} })
+  })
+
+  it("shows of an agent how many alerts are open and how bad the worst is", async () => {
+    await importFolder(team, givenFolder({ [LONG]: `${Array.from({ length: 205 }, (_, place) => `- fact ${place}`).join("\n")}\n`, [memoryPath("ann")]: memoryOf("ann", ["The heron rounds up"]) }), { project: "p" })
+    await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+    const agents = expectDone(await showFleet.run(systemActor(), { team: team.slug })).agents
+    const open = await database().alert.groupBy({ by: ["agentId"], where: { teamId: team.id, state: "open", agentId: { not: null } }, _count: true })
+    expect(agents.map((one) => one.alerts.open)).toEqual(agents.map((one) => open.find((row) => row.agentId === one.id)?._count ?? 0))
+    expect(agents.find((one) => one.name === "unit-tester")?.alerts.worst).toBe("error")
   })
 })
 

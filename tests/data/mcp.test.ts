@@ -49,7 +49,7 @@ describe("what an agent is offered", () => {
   it("are tools whose every argument is described, in words that every harness understands", async () => {
     const { tools } = await client.listTools()
     expect(tools.map((one) => one.name)).toEqual(TOOLS.map((one) => one.tool.name))
-    expect(tools.map((one) => one.name).toSorted()).toEqual(["coach_read_fleet", "coach_submit_synthesis", "memory_context", "memory_flush", "memory_forget", "memory_propose", "memory_read", "memory_search", "memory_session_close", "memory_session_start"])
+    expect(tools.map((one) => one.name).toSorted()).toEqual(["coach_list_syntheses", "coach_read_fleet", "coach_show_synthesis", "coach_submit_synthesis", "memory_alerts", "memory_context", "memory_flush", "memory_forget", "memory_propose", "memory_read", "memory_search", "memory_session_close", "memory_session_start"])
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe("object")
       expect([...undescribed(tool.inputSchema as JsonSchema, tool.name)]).toEqual([])

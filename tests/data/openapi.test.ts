@@ -78,7 +78,7 @@ describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
 })
 
 /** Where things are is another place in each store; the rest of an example works as it stands. */
-const PLACES = ["agent", "category", "file", "entry", "session"]
+const PLACES = ["agent", "category", "file", "entry", "session", "alerts"]
 
 const CURSORS = ["after", "cursor", "before"]
 

@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { database } from "@/lib/db/client"
 import type { Actor } from "@/lib/memory/actor"
-import { setCategoryWriting } from "@/lib/operations/categories"
 import { ask } from "@/lib/operations/operation"
-import { changePolicy, changePolicySettings, listPolicies } from "@/lib/operations/policies"
+import { changePolicy, changePolicySettings, listPolicies, showPolicy } from "@/lib/operations/policies"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposals, undoReview } from "@/lib/operations/proposals/review"
+import { setCategory } from "@/lib/operations/taxonomy/set"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../support/people"
 import { decide, givenMemory, givenProposal, givenToken } from "../support/proposals"
@@ -55,6 +55,69 @@ describe("setting a policy", () => {
     expect(await change("category:tseting", { days: 7 })).toMatchObject({ ok: false, reason: "not-found", message: expect.stringContaining("tseting") as string })
     expect(await ask(changePolicy, lead, { team: memory.team.slug, place: "category:tseting", settings: { days: 7 } })).toMatchObject({ ok: false, reason: "not-found" })
     expect(await change("scope:galaxy", { days: 7 })).toMatchObject({ ok: false, reason: "invalid" })
+  })
+})
+
+describe("a place", () => {
+  const show = async (place: string) => expectDone(await ask(showPolicy, lead, { team: memory.team.slug, place }))
+
+  it("shows what holds there and where each value comes from, down to an agent by its category", async () => {
+    const root = await actorOf(await givenPerson({ owner: true }))
+    expectDone(await ask(changePolicySettings, root, { team: memory.team.slug, place: "deployment", set: { staleDays: 90, coachDays: 14 } }))
+    onTestFinished(async () => void (await database().deploymentPolicy.deleteMany()))
+    await set("team", { coachDays: 21 })
+    await set("category:testing", { budgetLines: 120 })
+    await givenProposal(memory.team, { project: "ledger", agent: "unit-tester", content: "Clocks are frozen" }).then(({ id }) => decide(lead, id, { verdict: "approve" })).then(expectDone)
+    await set("agent:ledger/unit-tester", { approvals: 2 })
+    expect((await show("agent:ledger/unit-tester")).settings).toMatchObject({
+      staleDays: { value: 90, from: "deployment" }, coachDays: { value: 21, from: "team" }, budgetLines: { value: 120, from: "category:testing" }, approvals: { value: 2, from: "agent:ledger/unit-tester" }, days: { value: 30, from: "built-in" },
+    })
+    const { policies, version } = expectDone(await ask(listPolicies, lead, { team: memory.team.slug }))
+    expect(policies[0]).toEqual({ place: "deployment", settings: { staleDays: 90, coachDays: 14 } })
+    expect((await show("team")).version).toBe(version)
+    expect(await ask(changePolicySettings, lead, { team: memory.team.slug, place: "project:ledger", set: { days: 9 }, base: "0123456789abcdef" })).toMatchObject({ ok: false, reason: "stale" })
+  })
+
+  it("is the deployment's own for its owner alone, and told in no team's log", async () => {
+    const change = (actor: Actor) => ask(changePolicySettings, actor, { team: memory.team.slug, place: "deployment", set: { staleDays: 90 } })
+    expect(await change(owner)).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("the owner of the deployment") as string })
+    const root = await actorOf(await givenPerson({ owner: true }))
+    onTestFinished(async () => void (await database().deploymentPolicy.deleteMany()))
+    expectDone(await change(root))
+    expect(await database().auditEvent.findFirst({ where: { kind: "policy.change", subject: "deployment" }, orderBy: { number: "desc" } })).toMatchObject({ teamId: null })
+    expectDone(await ask(changePolicy, root, { team: memory.team.slug, place: "deployment", settings: null }))
+    expect(await database().deploymentPolicy.count()).toBe(0)
+  })
+
+  it("that is not there is refused by name, and can be taken away all the same", async () => {
+    const change = (place: string, settings: object = { days: 7 }) => ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
+    expect(await change("project:legder")).toMatchObject({ ok: false, reason: "not-found", message: "place: there is no project legder in this team" })
+    expect(await change("agent:ledger/anm")).toMatchObject({ ok: false, reason: "not-found", message: "place: there is no agent anm in ledger" })
+    expect(await change("agent:ann")).toMatchObject({ ok: false, reason: "invalid" })
+    expect(await change("team", { alertOwner: "stranger@example.com" })).toMatchObject({ ok: false, reason: "invalid", message: expect.stringContaining("stranger@example.com is in this team") as string })
+    expect(await change("team", { limits: { kaizen: { lines: 0 } } })).toMatchObject({ ok: false, reason: "invalid", message: "set.limits.kaizen.lines: a whole number from 1 to 100,000" })
+    expect(await ask(showPolicy, lead, { team: memory.team.slug, place: "agent:ledger/anm" })).toMatchObject({ ok: false, reason: "not-found" })
+    expectDone(await ask(changePolicy, lead, { team: memory.team.slug, place: "project:legder", settings: null }))
+  })
+
+  it("in which an owner decides is not opened by a lead through a project or an agent", async () => {
+    expectDone(await ask(changePolicySettings, owner, { team: memory.team.slug, place: "scope:project", set: { decider: "owner", approvals: 2 } }))
+    for (const place of ["project:ledger", "agent:ledger/ann"]) {
+      for (const settings of [{ decider: "lead" }, { approvals: 1 }, { rule: { kinds: ["add"] } }]) {
+        expect(await ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings }), place).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("owner of the team decides") as string })
+      }
+      await set(place, { budgetLines: 50 })
+    }
+    expectDone(await ask(changePolicySettings, owner, { team: memory.team.slug, place: "agent:ledger/ann", set: { decider: "lead", approvals: 1 } }))
+    const { id } = await propose("Batches hold 500 rows")
+    expect(expectDone(await decide(lead, id, { verdict: "approve" })), "as the owner has it").toMatchObject({ state: "approved" })
+  })
+
+  it("asks for two approvals of one agent's memory alone", async () => {
+    await set("agent:ledger/ann", { approvals: 2 })
+    const [one, other] = [await propose("Batches hold 500 rows"), await givenProposal(memory.team, { project: "ledger", category: "testing", content: "Clocks are frozen" })]
+    expect(expectDone(await decide(lead, one.id, { verdict: "approve" }))).toMatchObject({ state: "waiting" })
+    expect(expectDone(await decide(lead, other.id, { verdict: "approve" }))).toMatchObject({ state: "approved" })
   })
 })
 
@@ -186,20 +249,19 @@ describe("approval by rule", () => {
 })
 
 describe("how a category is written", () => {
-  const write = (input: object, actor = lead) => ask(setCategoryWriting, actor, { team: memory.team.slug, category: "testing", ...input })
+  const write = (input: object, actor = lead) => ask(setCategory, actor, { team: memory.team.slug, category: "testing", ...input })
   const toCategory = (agent: string, section: string) => ask(createProposal, givenToken(memory.team, { agent }), { team: memory.team.slug, project: "ledger", category: "testing", section, content: `${agent} writes to ${section}` })
 
   it("is set by who manages the team, and told in its log", async () => {
-    expect(expectDone(await write({ writePolicy: "append-only", coordinator: "  test-lead " }))).toEqual({ category: "testing", writePolicy: "append-only", coordinator: "test-lead" })
+    expect(expectDone(await write({ writePolicy: "append-only", coordinator: "  test-lead " }))).toMatchObject({ slug: "testing", writePolicy: "append-only", coordinator: "test-lead" })
     expect(await database().category.findFirst({ where: { teamId: memory.team.id, slug: "testing" } })).toMatchObject({ writePolicy: "append-only", coordinator: "test-lead" })
-    expect(await database().auditEvent.findFirst({ where: { teamId: memory.team.id }, orderBy: { number: "desc" } })).toMatchObject({ kind: "category.set", subject: "testing", detail: { writePolicy: "append-only", coordinator: "test-lead" } })
+    expect(await database().auditEvent.findFirst({ where: { teamId: memory.team.id }, orderBy: { number: "desc" } })).toMatchObject({ kind: "taxonomy.set", subject: "Testing", detail: { category: "testing", writePolicy: "append-only", coordinator: "test-lead" } })
     expect(await write({ writePolicy: "direct", coordinator: null }, await actorOf(await givenPerson({ team: memory.team, role: "member" })))).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
   it("refuses what there is not, by name", async () => {
     expect(await write({ writePolicy: "anyhow", coordinator: null })).toMatchObject({ ok: false, message: "writePolicy: coordinated, direct or append-only" })
     expect(await write({ writePolicy: "direct", coordinator: "two words" })).toMatchObject({ ok: false, message: expect.stringContaining("coordinator: an agent's name") as string })
-    expect(await write({ category: "tseting", writePolicy: "direct", coordinator: null })).toMatchObject({ ok: false, reason: "not-found" })
   })
 
   it("decides from then on what agents may propose", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
+import { isHearing } from "@/lib/db/listen"
 import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
@@ -194,7 +195,9 @@ describe("live events", () => {
     await expect.poll(listeners).toBe(1)
     first()
     const stop = await hear()
+    await isHearing()
     await expect.poll(listeners).toBe(1)
+    heard.length = 0
     await database().$queryRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN quarterdeck'`
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual(["lost"])
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
@@ -206,7 +209,8 @@ describe("live events", () => {
   it("end where rights change, so that whoever lost theirs hears no more", async () => {
     const heard: unknown[] = []
     const stop = expectDone(await listenTo(lead, memory.team.slug, (notice) => heard.push(notice)))
-    await expect.poll(listeners).toBe(1)
+    await isHearing()
+    heard.length = 0
     expectDone(await commit(systemActor(), { kind: "member.remove", teamId: memory.team.id, subject: "Ada" }, async () => done(null)))
     await expect.poll(() => heard).toEqual(["rights"])
     stop()

@@ -44,12 +44,13 @@ test("a page that takes them for markup is noticed", async ({ page, context, bas
 
 test("in the inbox nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
   await look(page, "inbox", 20)
-  for (const id of hostile.proposals) {
+  for (const [number, id] of hostile.proposals.entries()) {
     await page.goto(`/t/${hostile.team.slug}/inbox?item=${id}`)
     const pane = page.getByRole("article", { name: "The proposal" })
     await expect(pane.getByText("Before you decide")).toBeVisible()
     await expect.poll(() => payloadsShown(page)).toBeGreaterThan(20)
     await watch.nothingHappened(page, `proposal ${id}`)
+    if (number > 2) continue // the panels of all are the same
     for (const [key, title] of [["e", /^Edit/], ["m", /^Merge/], ["r", /^Reject/]] as const) {
       // A key does something once the page's scripts have come.
       await expect(async () => {

@@ -1,7 +1,7 @@
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { systemActor } from "@/lib/auth/mint"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { expectUsable } from "../support/axe"
-import { BROKEN_JSON, folderOf } from "../support/folder"
-import { importFolder } from "../support/import-door"
 import { actorOf, givenPerson, givenTeam } from "../support/people"
 import { RACE_SIZE } from "../support/race-size"
 import { signedIn } from "../support/visitor"
@@ -126,22 +126,25 @@ test("in one column the list comes first, the item next, and the verdict stands 
   await expect(listedItems(page).first()).toBeVisible()
 })
 
-test("what stands under a file’s name is what waits for it: proposals and what the imports found", async ({ page, context }) => {
+test("what stands under a file’s name is what waits for it: proposals and alerts, and one key decides on both", async ({ page, context }) => {
   const team = await givenTeam()
-  await givenAgents(team, ["tester"], 230)
+  await givenAgents(team, ["tester"], 230, { watched: true })
   await propose(team, "tester", [added(statement(720))])
-  await importFolder(team, folderOf("other", { "memory/teams/core/memory.json": BROKEN_JSON }))
+  await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   const file = page.getByRole("region", { name: ".claude/agent-memory/tester/MEMORY.md" })
-  await expect(file.locator("[data-item]")).toHaveCount(2)
-  await page.keyboard.press("j")
-  await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
+  const cut = file.locator("[data-item]", { hasText: "past the cut", hasNotText: statement(720) })
+  await expect(file.locator("[data-item]", { hasText: statement(720) })).toBeVisible()
+  await expect(cut).toBeVisible()
+  await page.keyboard.press("x")
+  await cut.hover()
+  await cut.locator("xpath=..").getByRole("checkbox").check()
   await page.keyboard.press("a")
-  await expect(page.getByText("A finding is settled by mending the file").last()).toBeVisible()
-  await expect(listedItems(page)).toHaveCount(3)
-  await page.getByRole("link", { name: /Alerts\s*2/ }).click()
-  await expect(listedItems(page)).toHaveCount(2)
+  await expect(page.getByRole("region", { name: "Selected" })).toContainText("Approve 1 proposal and acknowledge 1 alert: 1 file.")
+  await page.keyboard.press("Enter")
+  await expect(cut).toBeHidden()
+  await expect(page.getByRole("region", { name: "What was decided" }).filter({ visible: true })).toContainText(/2 approved or acknowledged as 1 revision/)
 })
 
 for (const width of [375, 1280]) {

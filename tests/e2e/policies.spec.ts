@@ -1,5 +1,6 @@
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
 import { importFolder } from "../support/import-door"
+import { expectUsable } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { givenPerson, givenTeam } from "../support/people"
 import { signedIn } from "../support/visitor"
@@ -104,4 +105,70 @@ test("the forms work before any script has loaded", async ({ page }) => {
   await page.getByLabel("Who decides", { exact: true }).selectOption("owners only")
   await page.getByRole("button", { name: "Save: Who decides" }).click()
   await expect(rowOf(page, "Project memory").getByRole("cell", { name: /^owners ?, from Team/ })).toBeVisible()
+})
+
+test("what is watched is set for one agent, found by its name, and shown with where it comes from", async ({ page }) => {
+  const address = await givenPolicies(page)
+  await page.goto(address)
+  const settings = page.locator("#settings")
+  for (const group of ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"]) await expect(settings.getByRole("heading", { level: 3, name: group, exact: true })).toBeVisible()
+  await expect(page.getByRole("link", { name: "Deployment", exact: true })).toHaveCount(0)
+
+  await page.getByLabel("A project or an agent").fill("unit")
+  await page.keyboard.press("Enter")
+  await page.getByRole("list", { name: "Places like unit" }).getByRole("link", { name: "Agent unit-tester in ledger" }).click()
+  await expect(page.getByRole("heading", { level: 2, name: "Agent unit-tester in ledger" })).toBeVisible()
+
+  await page.getByRole("button", { name: "Set here: Soft budget" }).click()
+  await expect(page.getByLabel("Soft budget", { exact: true })).toBeFocused()
+  await page.getByLabel("Soft budget", { exact: true }).fill("3")
+  await page.keyboard.press("Enter")
+  await expect(page.getByText("A whole number from 10 to 100,000")).toBeVisible()
+  await page.getByLabel("Soft budget", { exact: true }).fill("60")
+  await page.keyboard.press("Enter")
+  await expect(rowOf(page, "Agent unit-tester in ledger").getByRole("cell", { name: "60 lines", exact: true })).toBeVisible()
+
+  await page.getByRole("button", { name: "Set here: Limits by format" }).click()
+  await page.getByLabel("Lines of Kaizen memory").fill("lots")
+  await page.getByRole("button", { name: "Save: Limits by format" }).click()
+  await expect(page.getByText("Kaizen, lines: a whole number from 1 to 100,000")).toBeVisible()
+  await expect(page.getByLabel("Lines of Kaizen memory")).toHaveValue("lots")
+  await page.getByLabel("Lines of Kaizen memory").fill("12")
+  await page.getByRole("button", { name: "Save: Limits by format" }).click()
+  await page.getByRole("button", { name: "Set here: Kinds that stay quiet" }).click()
+  await page.getByRole("checkbox", { name: "Sparse", exact: true }).check()
+  await page.getByRole("button", { name: "Save: Kinds that stay quiet" }).click()
+  await page.getByRole("button", { name: "Set here: Stale entries by type" }).click()
+  await page.getByLabel("Stale entries by type", { exact: true }).fill("decision 365, user never")
+  await page.getByRole("button", { name: "Save: Stale entries by type" }).click()
+  await expect(rowOf(page, "Agent unit-tester in ledger").getByRole("cell").last()).toHaveText("4")
+
+  await page.reload()
+  await expect(page.getByLabel("Lines of Kaizen memory")).toHaveValue("12")
+  await page.evaluate(() => window.scrollTo(0, 0)) // what has scrolled under the page's top would seem too small to hit
+  await expectUsable(page)
+  await expect(page.getByRole("checkbox", { name: "Sparse", exact: true })).toBeChecked()
+  await page.getByRole("button", { name: /^Take away: Limits by format; then each format’s own, built in/ }).click()
+  await expect(page.getByRole("button", { name: "Set here: Limits by format" })).toBeFocused()
+  await page.goto(address.replace("/settings/policies", "/memory"))
+  await page.getByRole("link", { name: /unit-tester/ }).first().click()
+  await expect(page.getByRole("paragraph").filter({ hasText: "budget 60" })).toBeVisible()
+})
+
+test("the owner of the deployment sets what holds for all teams, on a phone too", async ({ page }) => {
+  const team = await givenTeam()
+  await signedIn(page.context(), await givenPerson({ owner: true }))
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
+  await page.getByRole("button", { name: "Set here: Coach" }).click()
+  await page.getByLabel("Coach", { exact: true }).fill("14")
+  // What is set here is said, too.
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === "POST"), page.getByRole("button", { name: "Save: Coach" }).click()])
+  await expect(page.getByText("Coach: saved.").last()).toBeVisible()
+  await expectUsable(page)
+  await page.goto(`/t/${team.slug}/settings/policies`)
+  await expect(page.locator("#settings").getByText("every 14 days, from Deployment")).toBeVisible()
+  await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
+  await page.getByRole("button", { name: /^Take away: Coach/ }).click()
+  await expect(page.getByRole("button", { name: "Set here: Coach" })).toBeFocused()
 })

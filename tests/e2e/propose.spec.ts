@@ -3,7 +3,7 @@ import { complaintsOf } from "../support/axe"
 import { agentMemory, folderOf, notesOf } from "../support/folder"
 import { importFolder, storedFile } from "../support/import-door"
 import { givenPerson, givenTeam } from "../support/people"
-import { signedIn } from "../support/visitor"
+import { opensBy, signedIn } from "../support/visitor"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
@@ -19,8 +19,8 @@ async function givenFile(page: Page, role: "member" | "viewer" | "lead") {
 
 test("a member proposes a change of an entry by keyboard, and the file says that it waits", async ({ page }) => {
   await givenFile(page, "member")
-  await page.keyboard.press("e")
   const dialog = page.getByRole("dialog", { name: "Propose a change" })
+  await opensBy(page, "e", dialog)
   await expect(dialog.getByLabel("Statement")).toHaveValue("Note 2 of unit-tester")
   await expect(dialog.getByLabel("Statement")).toBeFocused()
   await page.keyboard.press("ControlOrMeta+a")
@@ -35,8 +35,8 @@ test("a member proposes a change of an entry by keyboard, and the file says that
 
 test("what is refused is said in the form, and nothing that was written is lost", async ({ page }) => {
   await givenFile(page, "member")
-  await page.keyboard.press("n")
   const dialog = page.getByRole("dialog", { name: "Propose an entry" })
+  await opensBy(page, "n", dialog)
   await dialog.getByLabel("Statement").fill(`The key is ${["AKIA", "QX4ZP7LM2KD9WTRB"].join("")}`)
   await page.keyboard.press("ControlOrMeta+Enter")
   await expect(dialog.getByText(/secret|key/i).first()).toBeVisible()

@@ -67,8 +67,10 @@ test("one sees whose memory does not arrive, opens what its harness loaded, and 
   await expectUsable(page, "receipts at 1280 px")
   await page.reload()
   await expect(detail.getByText("s-unit-tester")).toBeVisible()
-  await page.keyboard.press("Escape")
-  await expect(detail).toBeHidden()
+  await expect(async () => {
+    await page.keyboard.press("Escape")
+    await expect(detail).toBeHidden({ timeout: 1_000 })
+  }).toPass()
 })
 
 test("on a phone each agent's harnesses stand below its name", async ({ page }) => {

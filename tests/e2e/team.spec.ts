@@ -9,8 +9,11 @@ test.describe("the owner", () => {
   test("makes a team from the switcher and is led to its sources", async ({ page }) => {
     const name = `Harbour ${Date.now()}`
     await page.goto("/t/platform/fleet")
-    await page.getByRole("button", { name: /Team and project/ }).click()
-    await page.getByRole("menuitem", { name: "New team…" }).click()
+    await expect(async () => {
+      await page.getByRole("button", { name: /Team and project/ }).click()
+      await page.getByRole("menuitem", { name: "New team…" }).click({ timeout: 2_000 })
+      await expect(page).toHaveURL(/new-team/, { timeout: 10_000 })
+    }).toPass()
     await page.getByLabel("Name of the team").fill(name)
     await page.getByRole("button", { name: "Make the team" }).click()
     await expect(page.getByRole("heading", { level: 1, name: "Sources" })).toBeVisible({ timeout: 20_000 })

@@ -6,8 +6,8 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 /** What axe has to say against the page as it stands. */
 export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe.withTags(TAGS)) {
-  // What it has nothing to say against is not listed: that takes most of its time.
-  const { violations } = await choose(new AxeBuilder({ page }).options({ resultTypes: ["violations"] })).analyze()
+  // What it has nothing to say against is not listed, and there are no frames whose results it would open a page for: both take most of its time.
+  const { violations } = await choose(new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] })).analyze()
   return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
 }
 
@@ -16,6 +16,7 @@ export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe
  * at again: nothing else is another there. Colours are the same on a narrow screen, where they are left out. Leaves the page light.
  */
 export async function expectUsable(page: Page, what = "the page"): Promise<void> {
+  await expect(page, `${what} has a title`).toHaveTitle(/./, { timeout: 20_000 }) // it comes after the page where one goes from page to page
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   await page.evaluate(() => {
     // What is off the screen would keep the colours of before.

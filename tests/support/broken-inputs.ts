@@ -34,6 +34,7 @@ const isNarrow = (one: Schema): boolean => ["enum", "const", "pattern", "format"
 
 function takesText(one: Schema, text: string): boolean {
   if (one.type === "integer" || one.type === "number") return takesNumber(one, Number(text)) // an empty text counts as 0 there
+  if (one.type === "array") return one.items === undefined || choicesOf(one.items as Schema).some((item) => takesText(item, text)) // named once, it is a list of one
   if (one.enum) return (one.enum as unknown[]).includes(text)
   if (one.const !== undefined) return one.const === text
   if (text.length < Number(one.minLength ?? 0)) return false

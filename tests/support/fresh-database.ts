@@ -1,6 +1,7 @@
 import { afterAll, inject } from "vitest"
 import { disconnect } from "@/lib/db/client"
 import { flushDelivered } from "@/lib/db/delivered"
+import { hangUp } from "@/lib/db/listen"
 import { TEMPLATE } from "./database"
 import { beside, run } from "./owner"
 
@@ -9,9 +10,11 @@ import { beside, run } from "./owner"
  * connects as the role that it has in earnest, so a right that is missing is found.
  */
 const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-await run("postgres", `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+await run("postgres", `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`) // through the log it takes twice as long
+process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters" // what channels keep secret is sealed with it
 process.env.QUARTERDECK_RATE_LIMIT = "0" // what other files asked before in this process does not count
 process.env.DATABASE_URL = beside(inject("templateUrl"), name)
+await hangUp() // whoever of the file before still listens would hear of its database
 await disconnect() // what the file before left to be done in the background may have connected anew
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
@@ -8,25 +8,45 @@ import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor, Verb } from "@/lib/memory/actor"
 import { createAccessToken } from "@/lib/operations/access-tokens"
+import { listCures } from "@/lib/operations/alerts/cures/list"
+import { ignoreAlerts } from "@/lib/operations/alerts/rules"
 import { allowDirectory } from "@/lib/operations/allowed-directories"
+import { previewCompaction } from "@/lib/operations/compaction/preview"
+import { showSynthesis } from "@/lib/operations/coach/read"
+import { decideClaim } from "@/lib/operations/coach/review/decide"
+import { rejectSynthesis } from "@/lib/operations/coach/review/whole"
+import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
+import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
+import { startCoach } from "@/lib/operations/coach/runs/start"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
 import { openImportRun, planImportRun } from "@/lib/operations/imports"
+import { createBadge } from "@/lib/operations/health/badges"
 import { inviteMember } from "@/lib/operations/invitations"
+import { previewPromotion, promoteStatement } from "@/lib/operations/fleet/promote"
 import { initMemory } from "@/lib/operations/memories/init"
+import { previewMigration } from "@/lib/operations/migration/preview"
+import { runMigration } from "@/lib/operations/migration/run"
 import { ask } from "@/lib/operations/operation"
+import { createChannel } from "@/lib/operations/notifications/channels"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { previewRestore } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
+import { dropSeed } from "@/lib/operations/seed/fresh"
+import { moveSeed } from "@/lib/operations/seed/move"
+import { planSeeding } from "@/lib/operations/seed/plan"
 import { startSession } from "@/lib/operations/sessions/start"
+import { setCategory } from "@/lib/operations/taxonomy/set"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { previewWriteBack } from "@/lib/operations/write-back/write-back"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { givenAlert } from "./alerts"
 import { givenConflict } from "./conflicts"
-import { importFolder, offerFiles } from "./import-door"
+import { importFolder, offerFiles, startAndWait } from "./import-door"
 import { memoryOf, memoryPath } from "./memory-folder"
 import { expectDone, givenPerson } from "./people"
 import { addition, decide, givenMemory, givenProposal, givenToken } from "./proposals"
+import { givenSeedPlan } from "./seed-plans"
 import { zipOf } from "./zip"
 
 const PATH = memoryPath("unit-tester")
@@ -73,7 +93,28 @@ const run = async ({ team }: World, actor: Actor) => {
   return (own.ok ? own.value : expectDone(await openImportRun.run(systemActor(), offer()))).run
 }
 const inTeam = ({ team }: World) => ({ team: team.slug })
+const compactionAsked = ({ team, projectId, file }: World) => ({ team: team.slug, project: projectId, file, kind: "trim" as const })
 const synthesis = ({ team, projectId, entries }: World) => ({ team: team.slug, project: projectId, kind: "brief", title: `Brief ${(counter += 1)}`, claims: [{ text: "One holds everywhere", kind: "shared-pattern", confidence: 0.8, citations: [{ entry: entries[0]?.id }] }] })
+/** A run for an agent of its own: the same is no other. */
+const coachRun = async (world: World) => ({ run: expectDone(await ask(startCoach, systemActor(), coachAsked(world))).id })
+const coachAsked = ({ team, projectId }: World) => ({ team: team.slug, project: projectId, kind: "orientation", agent: `cold-${(counter += 1)}`, method: "extractive" })
+/** One that waits, of an agent of its own. */
+const seedPlan = ({ team, projectId }: World) => givenSeedPlan(team.id, { projectId, agentName: `cold-${(counter += 1)}` })
+/** Only so many may wait: the one before is used by now. */
+const submitted = async (world: World) => {
+  await database().synthesis.deleteMany({ where: { teamId: world.team.id } })
+  return expectDone(await ask(submitSynthesis, systemActor(), synthesis(world))).id
+}
+const waitingClaim = async (world: World) => {
+  const id = await submitted(world)
+  const [claim] = expectDone(await ask(showSynthesis, systemActor(), { synthesis: id })).statements
+  return { synthesis: id, position: claim?.position ?? 0, shown: claim?.shown ?? "" }
+}
+const goneThrough = async (world: World) => {
+  const claim = await waitingClaim(world)
+  expectDone(await ask(decideClaim, systemActor(), { ...claim, verdict: "accept" }))
+  return claim.synthesis
+}
 const onAgent = (world: World) => ({ ...inTeam(world), project: world.projectId, agent: "unit-tester" })
 const onFile = ({ team, file }: World) => ({ team: team.slug, file })
 const onEntry = (place: number) => ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
@@ -95,8 +136,9 @@ const writeBackOf = async (world: World) => {
 }
 /** A directory that everybody who may write back may write to, with nothing in it to write. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-rights-")))
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const directoryOf = async ({ team }: World) => {
+  mkdirSync(folder, { recursive: true }) // another file of this process may have been done with it
   const known = await database().source.findFirst({ where: { teamId: team.id, kind: "directory", name: folder } })
   if (known) return known.id
   expectDone(await ask(allowDirectory, systemActor(), { path: folder }))
@@ -126,16 +168,107 @@ const commandLineOf = async (world: World, actor: Actor) => {
   return { commandLine: id }
 }
 
+/** A statement that two agents of a category hold. */
+const held = async ({ team }: World) => {
+  const statement = `Statement ${(counter += 1)} is held by both, about part ${counter * 37}`
+  const agents = [`holder-${counter}-a`, `holder-${counter}-b`]
+  await startAndWait(team, (await offerFiles(team, `/srv/held-${counter}`, Object.fromEntries(agents.map((agent) => [memoryPath(agent), memoryOf(agent, [`[2026-01-02] ${statement}`])])), { project: "ledger" })).run)
+  return { entry: (await database().entry.findFirstOrThrow({ where: { teamId: team.id, text: statement } })).id, to: { kind: "team" } }
+}
+const promoted = async (world: World) => {
+  const wanted = { ...inTeam(world), ...(await held(world)) }
+  const { shown } = expectDone(await ask(previewPromotion, systemActor(), wanted))
+  return expectDone(await ask(promoteStatement, systemActor(), { ...wanted, shown })).promotion
+}
+
+/** A category whose one agent has a file of its own. */
+const movable = async ({ team }: World) => {
+  const category = `movers-${(counter += 1)}`
+  expectDone(await ask(setCategory, systemActor(), { team: team.slug, category, name: `Movers ${counter}`, members: [`mover-${counter}`] }))
+  await startAndWait(team, (await offerFiles(team, `/srv/${category}`, { [memoryPath(`mover-${counter}`)]: memoryOf(`mover-${counter}`, [`Moved ${counter} of part ${counter * 43}`]) }, { project: "ledger" })).run)
+  return { project: "ledger", categories: [category], to: "D" }
+}
+const readyToMove = async (world: World) => {
+  const wanted = { ...inTeam(world), ...(await movable(world)) }
+  return { ...wanted, shown: expectDone(await ask(previewMigration, systemActor(), wanted)).shown }
+}
+const migrated = async (world: World) => ({ ...inTeam(world), migration: expectDone(await ask(runMigration, systemActor(), await readyToMove(world))).migration })
+
+/** What an agent of its own would begin with. */
+const seeding = (world: World) => ({ ...inTeam(world), project: world.projectId, agents: [`seeded-${(counter += 1)}`], from: [{ agent: "unit-tester" }] })
+const seeded = async (world: World) => {
+  const [plan] = expectDone(await ask(planSeeding, systemActor(), seeding(world))).plans
+  const moved = expectDone(await ask(moveSeed, systemActor(), { plan: plan?.id, version: plan?.version, moves: [{ entry: plan?.placements[0]?.entry, place: "shared" }] }))
+  return { plan: moved.id, version: moved.version }
+}
+const onSeed = async (world: World) => ({ plan: (await seeded(world)).plan })
+const droppedSeed = async (world: World) => {
+  const plan = await onSeed(world)
+  expectDone(await ask(dropSeed, systemActor(), plan))
+  return plan
+}
+const coldAgent = async (world: World) => {
+  const agent = `cold-${(counter += 1)}`
+  expectDone(await ask(initMemory, systemActor(), { ...inTeam(world), project: world.projectId, agent }))
+  return { ...inTeam(world), project: world.projectId, agent }
+}
+
+/** A team has few channels: those of before go. */
+const channelRoom = async ({ team }: World) => {
+  const old = await database().channel.findMany({ where: { teamId: team.id }, orderBy: { id: "desc" }, skip: 20, select: { id: true } })
+  await database().channel.deleteMany({ where: { teamId: team.id, id: { in: old.map((channel) => channel.id) } } })
+  return {}
+}
+const onChannel = async (world: World, more: object = { kind: "email", to: ["ana@example.com"] }) => ({ ...inTeam(world), ...(await channelRoom(world)), channel: expectDone(await ask(createChannel, systemActor(), { ...inTeam(world), name: `Channel ${(counter += 1)}`, ...more })).id })
+/** A message that failed. */
+const undelivered = async ({ team }: World, channelId: string) => {
+  const messageId = newId()
+  await database().notice.create({ data: { teamId: team.id, id: newId(), channelId, alertId: newId(), round: 1, state: "failed", messageId } })
+  return messageId
+}
+
 /** Every operation with a plausible input: what the tests of the rights and of the document ask with. */
 export const TABLE: Readonly<Record<string, Row>> = {
   "me.show": { input: () => ({}), free: true },
   "command-line.list": { input: () => ({}), free: true },
   "command-line.end": { input: commandLineOf, people: true },
   "fleet.show": { input: inTeam },
+  "fleet.activity": { input: inTeam },
+  "fleet.coverage": { input: (world) => ({ ...inTeam(world), section: "What Worked" }) },
+  "fleet.missed": { input: inTeam },
+  "fleet.redundancy": { input: inTeam },
+  "fleet.growth": { input: inTeam },
+  "fleet.loads": { input: inTeam },
+  "promotion.preview": { input: async (world) => ({ ...inTeam(world), ...(await held(world)) }) },
+  "promotion.run": { input: async (world) => { const wanted = { ...inTeam(world), ...(await held(world)) }; return { ...wanted, shown: expectDone(await ask(previewPromotion, systemActor(), wanted)).shown } } },
+  "migration.layouts": { input: (world) => ({ ...inTeam(world), project: "ledger" }) },
+  "migration.preview": { input: async (world) => ({ ...inTeam(world), ...(await movable(world)) }) },
+  "migration.run": { input: readyToMove },
+  "migration.list": { input: inTeam },
+  "migration.show": { input: migrated },
+  "migration.undo": { input: migrated },
+  "promotion.undo": { input: async (world) => ({ ...inTeam(world), promotion: await promoted(world) }) },
+  "seed.cold": { input: inTeam },
+  "seed.predecessors": { input: onAgent },
+  "seed.preview": { input: seeding },
+  "seed.plan": { input: seeding },
+  "seed.list": { input: inTeam },
+  "seed.show": { input: onSeed },
+  "seed.move": { input: async (world) => ({ ...(await seeded(world)), moves: [] }), people: true },
+  "seed.text": { input: onSeed },
+  "seed.context": { input: onSeed },
+  "seed.apply": { input: seeded },
+  "seed.undo": { input: droppedSeed },
+  "seed.fresh": { input: coldAgent },
+  "seed.drop": { input: onSeed },
   "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "agent.timeline": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "agent.compare": { input: (world) => ({ ...inTeam(world), a: "ledger/unit-tester", b: "ledger/unit-tester" }) },
   "agent.list": { input: inTeam },
   "category.show": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
   "project.list": { input: inTeam },
+  "project.show": { input: (world) => ({ ...inTeam(world), project: "ledger" }) },
+  "team.show": { input: inTeam },
   "file.list": { input: inTeam },
   "file.show": { input: onFile },
   "file.read": { input: (world) => ({ ...inTeam(world), project: "ledger", path: PATH }) },
@@ -186,6 +319,22 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "proposal.withdraw": { input: async (world) => ({ proposal: await proposal(world) }), verb: { verb: "curate", because: "it is somebody else's proposal: its author needs the right to propose" } },
   "proposal.snooze": { input: async (world) => ({ proposals: [await proposal(world)], until: "2099-01-01T00:00:00Z" }), people: true },
   "proposal.assign": { input: async (world) => ({ proposals: [await proposal(world)], person: null }) },
+  "alert.list": { input: inTeam },
+  "alert.show": { input: async ({ team, projectId }) => ({ alert: await givenAlert(team, { projectId }) }) },
+  "alert.acknowledge": { input: async ({ team, projectId }) => ({ team: team.slug, alerts: [await givenAlert(team, { projectId })] }) },
+  "alert.reopen": { input: async ({ team, projectId }) => ({ team: team.slug, alerts: [await givenAlert(team, { projectId, state: "acknowledged" })] }) },
+  "alert.snooze": { input: async ({ team, projectId }) => ({ team: team.slug, alerts: [await givenAlert(team, { projectId })], until: "2099-01-01T00:00:00Z" }) },
+  "alert.assign": { input: async ({ team, projectId }) => ({ team: team.slug, alerts: [await givenAlert(team, { projectId, assigned: true })], assignee: null }) },
+  "alert.cures": { input: async ({ team, projectId }) => ({ alert: await givenAlert(team, { projectId }) }) },
+  "alert.cure": { input: async (world) => { const alert = await givenAlert(world.team, { projectId: world.projectId, kind: "over-budget", fileId: world.file }); const { cures } = expectDone(await ask(listCures, systemActor(), { alert })); return { alert, cure: "retire-stale", shown: cures.find(({ cure }) => cure === "retire-stale")?.shown } } },
+  "alert.evaluate": { input: inTeam },
+  "compaction.due": { input: inTeam },
+  "compaction.preview": { input: compactionAsked },
+  "compaction.propose": { input: async (world) => { const asked = compactionAsked(world); return { ...asked, shown: expectDone(await ask(previewCompaction, systemActor(), asked)).shown } } },
+  "compaction.history": { input: inTeam },
+  "alert-rule.list": { input: inTeam },
+  "alert.ignore": { input: ({ team }) => ({ team: team.slug, kind: "empty", path: `never/${(counter += 1)}`, reason: "why" }) },
+  "alert-rule.remove": { input: async ({ team }) => ({ team: team.slug, rule: expectDone(await ask(ignoreAlerts, systemActor(), { team: team.slug, kind: "empty", path: `never/${(counter += 1)}`, reason: "why" })).rule.id }) },
   "conflict.list": { input: inTeam },
   "conflict.show": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict }) },
   "conflict.preview": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict, verdict: "keep-left" }) },
@@ -194,10 +343,30 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "conflict.resolve-many": { input: async ({ team }) => ({ items: [await givenConflict(team)], verdict: "not-a-conflict" }) },
   "conflict.snooze": { input: async ({ team }) => ({ conflicts: [(await givenConflict(team)).conflict], until: "2099-01-01T00:00:00Z" }), people: true },
   "conflict.sweep": { input: inTeam },
+  "coach.show": { input: inTeam },
+  "coach.estimate": { input: coachAsked },
+  "coach.start": { input: coachAsked },
+  "coach-run.list": { input: inTeam },
+  "coach-run.show": { input: coachRun },
+  "coach-run.cancel": { input: coachRun },
+  "coach-run.retry": { input: async (world) => { const run = await coachRun(world); expectDone(await ask(cancelCoachRun, systemActor(), run)); return run } },
   "fleet.read": { input: inTeam },
+  "claim.decide": { input: async (world) => ({ ...(await waitingClaim(world)), verdict: "accept" }) },
+  "claim.undo": { input: async (world) => { const { shown, ...named } = await waitingClaim(world); expectDone(await ask(decideClaim, systemActor(), { ...named, shown, verdict: "reject", reason: "no" })); return named } },
+  "claim.decide-rest": { input: async (world) => { const { synthesis: id, ...claim } = await waitingClaim(world); return { synthesis: id, verdict: "accept", claims: [claim] } } },
+  "synthesis.reject": { input: async (world) => ({ synthesis: (await waitingClaim(world)).synthesis, reason: "no" }) },
+  "synthesis.reopen": { input: async (world) => { const { synthesis: id } = await waitingClaim(world); expectDone(await ask(rejectSynthesis, systemActor(), { synthesis: id, reason: "no" })); return { synthesis: id } } },
+  "synthesis.preview": { input: async (world) => ({ synthesis: await goneThrough(world) }) },
+  "synthesis.publish": { input: async (world) => ({ synthesis: await goneThrough(world) }) },
+  "synthesis.withdraw": { input: async (world) => { const id = await goneThrough(world); expectDone(await ask(publishSynthesis, systemActor(), { synthesis: id })); return { synthesis: id } } },
+  "synthesis.changes": { input: async (world) => ({ synthesis: await submitted(world) }) },
+  "synthesis.text": { input: async (world) => ({ synthesis: await submitted(world) }) },
   "synthesis.submit": { input: synthesis },
   "synthesis.list": { input: inTeam },
-  "synthesis.show": { input: async (world) => ({ synthesis: expectDone(await ask(submitSynthesis, systemActor(), synthesis(world))).id }) },
+  "synthesis.show": { input: async (world) => ({ synthesis: await submitted(world) }) },
+  "seed.count": { input: inTeam },
+  "seed.snooze": { input: async (world) => ({ plans: [await seedPlan(world)], until: "2099-01-01T00:00:00Z" }), people: true },
+  "synthesis.snooze": { input: async (world) => ({ syntheses: [await submitted(world)], until: "2099-01-01T00:00:00Z" }), people: true },
   "brief.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
   "entry.forget": { input: onEntry(1) },
   "entry.restore": { input: onEntry(2) },
@@ -218,9 +387,16 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "team.preview-restore": { input: async (world) => ({ ...inTeam(world), at: await past(world) }) },
   "team.restore": { input: async (world) => { const at = await past(world); return { ...inTeam(world), at, reason: "why", shown: expectDone(await ask(previewRestore, systemActor(), { ...inTeam(world), at })).shown } } },
   "policy.list": { input: inTeam },
+  "policy.show": { input: (world) => ({ ...inTeam(world), place: "scope:project" }) },
   "policy.set": { input: (world) => ({ ...inTeam(world), place: "scope:session", settings: { days: 20 } }) },
   "policy.change": { input: (world) => ({ ...inTeam(world), place: "scope:session", set: { days: 20 } }) },
-  "category.set": { input: (world) => ({ ...inTeam(world), category: "testing", writePolicy: "direct", coordinator: null }) },
+  "taxonomy.show": { input: inTeam },
+  "taxonomy.set": { input: (world) => ({ ...inTeam(world), category: "testing", writePolicy: "direct", coordinator: null }) },
+  "taxonomy.remove": { input: async (world) => { const category = `empty-${(counter += 1)}`; expectDone(await ask(setCategory, systemActor(), { ...inTeam(world), category })); return { ...inTeam(world), category } } },
+  "taxonomy.place": { input: (world) => ({ ...inTeam(world), agents: [{ name: "smoke-tester" }], category: "testing" }) },
+  "taxonomy.undo": { input: (world) => ({ ...inTeam(world), placed: [], names: [{ name: "smoke-tester", from: null, to: "testing", coordinated: false }] }) },
+  "taxonomy.apply": { input: inTeam },
+  "taxonomy.default": { input: inTeam },
   "source.list": { input: inTeam },
   "write-back.preview": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
   "write-back.start": { input: async (world) => { const source = await directoryOf(world); return { ...inTeam(world), source, way: "directory", shown: expectDone(await ask(previewWriteBack, systemActor(), { ...inTeam(world), source, way: "directory" })).shown } } },
@@ -250,6 +426,25 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "sync.texts": { input: (world) => ({ ...inTeam(world), files: [{ file: world.file, sha256: "0".repeat(64) }] }) },
   "sync.take": { input: (world) => ({ ...inTeam(world), source: "mara:/srv/ledger", files: [] }) },
   "export.files": { input: inTeam },
+  "health.show": { input: inTeam },
+  "health.trends": { input: inTeam },
+  "health-badge.list": { input: inTeam },
+  "health-badge.create": { input: inTeam },
+  "health-badge.remove": { input: async (world) => ({ ...inTeam(world), badge: expectDone(await ask(createBadge, systemActor(), inTeam(world))).id }) },
+  "heartbeat.status": { input: inTeam },
+  "heartbeat.list": { input: inTeam },
+  "heartbeat.run": { input: (world) => ({ ...inTeam(world), job: "expire" }) },
+  "channel.list": { input: inTeam },
+  "channel.create": { input: async (world) => ({ ...inTeam(world), ...(await channelRoom(world)), kind: "email", name: `Channel ${(counter += 1)}`, to: ["ana@example.com"] }) },
+  "channel.change": { input: async (world) => ({ ...(await onChannel(world)), severity: "error" }) },
+  "channel.pause": { input: (world) => onChannel(world) },
+  "channel.remove": { input: (world) => onChannel(world) },
+  "channel.replace-key": { input: (world) => onChannel(world, { kind: "webhook", url: "https://receiver.invalid/" }) },
+  "channel.test": { input: (world) => onChannel(world) },
+  "channel.deliveries": { input: (world) => onChannel(world) },
+  "channel.retry": { input: async (world) => { const of = await onChannel(world); return { ...of, delivery: await undelivered(world, of.channel) } } },
+  "digest.show": { input: inTeam },
+  "digest.set": { input: (world) => ({ ...inTeam(world), digest: { hour: 8, timeZone: "Europe/Berlin" } }), people: true },
   "audit.list": { input: inTeam },
   "audit.verify": { input: inTeam },
   "audit.export": { input: inTeam },

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /**
- * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own. Tests find in their
+ * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own, but for the heartbeat: what the clock
+ * does would come between what tests do. Tests find in their
  * environment E2E_HOME (secrets, owner.token), E2E_OWNER_LINK (it works once) and DATABASE_URL.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
@@ -12,7 +13,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   chmodSync(home, 0o711) // as root the database runs as someone else, who must get through
   const port = process.env.E2E_PORT
   const server = spawn(process.execPath, ["lib/launch/start.mjs"], {
-    env: { ...process.env, DATABASE_URL: "", NEXTAUTH_URL: "", HOST: "", PORT: port, QUARTERDECK_HOME: home },
+    env: { ...process.env, DATABASE_URL: "", NEXTAUTH_URL: "", HOST: "", PORT: port, QUARTERDECK_HOME: home, QUARTERDECK_HEARTBEAT: "off", QUARTERDECK_WEBHOOK_ALLOW: "127.0.0.0/8" },
     stdio: ["ignore", "pipe", "pipe"],
   })
   let printed = ""

@@ -11,6 +11,7 @@ import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { conflictsOf, scopeMemory, scopePath } from "./conflicts"
 import { agentMemory, folderOf } from "./folder"
 import { importFolder, type Team } from "./import-door"
+import { givenNoAlerts } from "./waiting"
 import { expectDone } from "./people"
 
 /** Conflicts that wait in a team's inbox, for browser tests. */
@@ -29,6 +30,7 @@ const memoryOf = (agent: string, statements: readonly string[]) => [`# ${agent}`
 /** One agent's memory in which so many statements stand against a later one. */
 export async function givenSameScope(team: Team, count: number, agent = "tester"): Promise<string[]> {
   const statements = STANDS_AGAINST.slice(0, count).flatMap(([old, fresh]) => [`[2026-01-02] ${old}`, `[2026-02-03] ${fresh}`])
+  await givenNoAlerts(team)
   await importFolder(team, folderOf("ledger", { [agentMemory(agent)]: memoryOf(agent, statements) }))
   return compared(team)
 }
@@ -36,6 +38,7 @@ export async function givenSameScope(team: Team, count: number, agent = "tester"
 /** What the team says against what one project says: the team's prevails. */
 export async function givenAcrossScopes(team: Team): Promise<string[]> {
   const [ours, theirs] = STANDS_AGAINST[0] ?? ["", ""]
+  await givenNoAlerts(team)
   await importFolder(team, folderOf("ledger", { [scopePath("project")]: scopeMemory([theirs]), [scopePath("team", "core")]: scopeMemory([ours]) }))
   return compared(team)
 }
@@ -45,6 +48,7 @@ export async function givenFileConflict(team: Team, lead: Actor, agent = "planne
   const line = (limit: string) => `[2026-01-02] A plan has at most ${limit} steps`
   const text = (limit: string, more = "[2026-01-03] A plan names its owner") => memoryOf(agent, [line(limit), more])
   const folder = folderOf("dispatch", { [agentMemory(agent)]: text("five") })
+  await givenNoAlerts(team)
   await importFolder(team, folder)
   const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: agentMemory(agent) } })
   expectDone(await ask(reviseFile, lead, { file: file.id, base: file.head, text: text("seven"), reason: "Plans grew" }))

@@ -3,6 +3,7 @@ import { tokenActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import type { Actor } from "@/lib/memory/actor"
+import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { ask } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
@@ -20,8 +21,15 @@ const CLAIMS = ["closes its day at four", "keeps two replicas in Lyon", "wants t
 
 export const statement = (number: number) => `The ${SUBJECTS[number % SUBJECTS.length]} ${CLAIMS[Math.floor(number / SUBJECTS.length) % CLAIMS.length]}${number >= 140 ? `, rule ${number}` : ""}`
 
-/** A project whose agents each have a memory file of so many entries. */
-export async function givenAgents(team: Team, agents: readonly string[], entries = 12): Promise<void> {
+/** What a test counts is what it put there: no alert is raised about it while it looks. */
+export async function givenNoAlerts(team: Team): Promise<void> {
+  const place = { teamId: team.id, place: "team" }
+  await database().policy.upsert({ where: { teamId_place: place }, create: { ...place, settings: { quietKinds: [...ALERT_KINDS] } }, update: {} })
+}
+
+/** A project whose agents each have a memory file of so many entries; unless it is `watched`, without alerts. */
+export async function givenAgents(team: Team, agents: readonly string[], entries = 12, { watched = false } = {}): Promise<void> {
+  if (!watched) await givenNoAlerts(team)
   const files = agents.map((agent, place): [string, string] => {
     const lines = Array.from({ length: entries }, (_, line) => `- [2026-01-${String(line + 1).padStart(2, "0")}] Fact ${line + 1} of ${agent}: ${statement(place * entries + line).toLowerCase()}`)
     return [agentMemory(agent), [`# ${agent}`, "", "## Notes", "", ...lines, "", "## Rules", "", `- [2026-01-01] Ask ${agent} first`, ""].join("\n")]
@@ -91,9 +99,16 @@ export async function givenMixed(team: Team, agents: readonly string[], lead: Ac
   return ids
 }
 
-/** Opens a team's inbox and waits until it hears keys: it calls the server for what happens at the same moment. */
+/** Opens a team's inbox and waits until it hears keys: the page hears of what happens, and the rows of the list are React's. */
 export async function openInbox(page: Page, team: { slug: string }, query = ""): Promise<void> {
   const line = page.waitForRequest(/\/api\/live/)
   await page.goto(`/t/${team.slug}/inbox${query}`)
   await line
+  await hearsKeys(page)
+}
+
+/** Waits until the items of a page are React's: keys are listened to once it is drawn. */
+export async function hearsKeys(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.querySelectorAll("[data-item]")].every((item) => Object.keys(item).some((key) => key.startsWith("__reactProps"))))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }

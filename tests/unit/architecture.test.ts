@@ -20,12 +20,13 @@ const LAYERS: Record<string, Layer> = {
   "lib/auth": { layers: ["lib/memory", "lib/db"], packages: ["node:*", "next", "next-auth", "react", "zod"] },
   "lib/coach": { layers: ["lib/memory"], packages: ["ai", "@ai-sdk/*", "zod"] },
   "lib/embedding": { layers: ["lib/memory"], packages: ["node:*", "@energetic-ai/*"] },
-  "lib/operations": { layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding"], packages: ["node:*", "zod", "piscina", "gpt-tokenizer"] },
+  "lib/notify": { layers: ["lib/memory"], packages: ["node:*", "nodemailer"] },
+  "lib/operations": { layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/coach", "lib/embedding", "lib/notify"], packages: ["node:*", "zod", "piscina", "gpt-tokenizer"] },
   "lib/api": { layers: ["lib/memory", "lib/auth", "lib/operations", "package.json"], packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible"] },
   "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
   "lib/cli": { layers: ["lib/memory", "lib/formats", "lib/files", "package.json"], facesOnly: ["lib/operations"], packages: ["node:*", "zod", "@modelcontextprotocol/sdk", "chokidar", "jsonc-parser", "smol-toml"] },
   "lib/launch": {
-    layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/embedding", "lib/operations", "lib/api", "lib/jobs", "lib/cli", "package.json", "dist"],
+    layers: ["lib/memory", "lib/formats", "lib/files", "lib/db", "lib/auth", "lib/coach", "lib/embedding", "lib/notify", "lib/operations", "lib/api", "lib/jobs", "lib/cli", "package.json", "dist"],
     packages: ["*"],
   },
   components: { layers: ["lib/memory"], packages: ["*"] },
@@ -36,7 +37,7 @@ const LAYERS: Record<string, Layer> = {
 }
 
 /** Packages that only the layer that owns them may use, "*" or not. */
-const OWNED = ["pg", "@prisma/*", "piscina", "@energetic-ai/*"]
+const OWNED = ["pg", "@prisma/*", "piscina", "@energetic-ai/*", "nodemailer"]
 
 const imports = readImports(process.cwd(), ["app", "components", "lib", "proxy.ts", "instrumentation.ts"])
 

@@ -5,7 +5,7 @@ import { AS_STORED, BY_HAND, BY_HAND_ON, BY_HAND_TASK, BY_HAND_WITH_TASK, OLD_SI
 
 const candidate = ({ text, confidence, date, file, accessed }: RankedByHand, line: number): Candidate => ({
   id: `${line}`, text, confidence, date, accessed, since: file === "old" ? OLD_SINCE : BY_HAND_ON, path: `${file}.json`, line, file, section: null, type: null, scope: "project",
-  state: "current", because: null, audience: "everyone", run: null, outranked: null, vouched: false, own: false, approvedOn: null,
+  state: "current", because: null, audience: "everyone", run: null, outranked: null, vouched: false, own: false, fromCoach: null, approvedOn: null,
 })
 const ranked = (task: string | null, order = AS_STORED.map(candidate)) => rankGiven(order, { task, now: new Date(`${BY_HAND_ON}T23:59:59Z`) })
 const rounded = (part: number) => Math.round(part * 10_000) / 10_000

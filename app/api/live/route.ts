@@ -1,5 +1,6 @@
 import { actorFromRequest } from "@/lib/auth/actor"
-import { listenTo, type Notice } from "@/lib/operations/live"
+import { isHearing } from "@/lib/db/listen"
+import { countChanges, listenTo, type Notice } from "@/lib/operations/live"
 
 export const dynamic = "force-dynamic"
 
@@ -7,7 +8,7 @@ const BREATH_MS = 20_000
 /** Rights are looked up again when the browser reconnects: after so long, and whenever somebody's in the team have changed. */
 const LONGEST_MS = 10 * 60_000
 
-/** Server-sent events: each change in a team as it is committed (`change`), and `lost` where some may have been missed. */
+/** Server-sent events: `ready` with how many changes there were until then, each change in a team as it is committed (`change`), and `lost` where some may have been missed. */
 export async function GET(request: Request): Promise<Response> {
   const actor = await actorFromRequest(request)
   if (!actor.ok) return new Response(actor.message, { status: 401 })
@@ -48,11 +49,12 @@ export async function GET(request: Request): Promise<Response> {
         heard.value()
       }
       request.signal.addEventListener("abort", () => stop(), { once: true })
-      send("ready", {})
+      await isHearing()
+      send("ready", { changes: await countChanges(actor.value, team) })
     },
     cancel: () => stop(),
   })
   return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform", "x-accel-buffering": "no" } })
 }
 
-const shown = ({ number, kind, by, byId, proposals, conflicts }: Notice) => ({ number, kind, by, byId, ...(proposals ? { proposals } : {}), ...(conflicts ? { conflicts } : {}) })
+const shown = ({ number, kind, by, byId, proposals, conflicts, alerts, syntheses, seeds }: Notice) => ({ number, kind, by, byId, ...(proposals ? { proposals } : {}), ...(conflicts ? { conflicts } : {}), ...(alerts ? { alerts } : {}), ...(syntheses ? { syntheses } : {}), ...(seeds ? { seeds } : {}) })

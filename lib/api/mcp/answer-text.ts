@@ -1,5 +1,6 @@
 import { fleetText, type ReadAgent } from "@/lib/memory/fleet-text"
 import { shownStatement } from "@/lib/memory/shown-statement"
+import { claimsReviewed, type ReviewedForText, synthesesListed } from "./synthesis-text"
 import { MEMORY_IS_NO_ORDER } from "./words"
 
 /** What a tool answered, for an agent to read: short, each statement with its file and line. The rest is in the structured content. */
@@ -49,8 +50,10 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
   memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) => `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
   coach_read_fleet: ({ agents, tokens, next }: { agents: readonly ReadAgent[]; tokens: number; next: string | null }) =>
     `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `That was all (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
+  coach_list_syntheses: synthesesListed,
+  coach_show_synthesis: (value: ReviewedForText) => claimsReviewed(value),
   coach_submit_synthesis: ({ id, claims }: { id: string; claims: readonly { citations: readonly { path: string; line: number }[] }[] }) =>
-    [`Synthesis ${id} waits for a person to go through its ${count(claims.length, "claim")}.`, ...claims.map((claim, place) => `Claim ${place + 1} rests on ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`)].join("\n"),
+    [`Synthesis ${id} waits for a person to go through its ${count(claims.length, "claim")}. Call coach_show_synthesis later to see what became of them.`, ...claims.map((claim, place) => `Claim ${place + 1} rests on ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`)].join("\n"),
 }
 
 interface Given {

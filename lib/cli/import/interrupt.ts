@@ -3,8 +3,8 @@ import { refuse } from "../refusal"
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
-/** Runs `work`; Ctrl-C ends it and lets `cancel` tidy up first. A second Ctrl-C ends at once. */
-export async function cancelOnInterrupt<T>(cancel: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; Ctrl-C ends it and lets `cancel` tidy up first, of which `told` then tells. A second Ctrl-C ends at once. */
+export async function cancelOnInterrupt<T>(cancel: () => Promise<void>, work: () => Promise<T>, told: () => string): Promise<T> {
   const interruption = new EventEmitter()
   const interrupt = () => interruption.emit("asked")
   const interrupted = once(interruption, "asked").then(() => "interrupted" as const)
@@ -16,6 +16,6 @@ export async function cancelOnInterrupt<T>(cancel: () => Promise<void>, work: ()
     for (const signal of SIGNALS) process.removeListener(signal, interrupt)
   }
   const failure = await cancel().then(() => null, (cause: Error) => cause.message)
-  if (failure === null) throw refuse("cancelled", "cancelled; what was stored by then is kept, import again to go on")
+  if (failure === null) throw refuse("cancelled", told())
   throw refuse("cancelled", `interrupted, but the run was not cancelled: ${failure}`)
 }

@@ -18,7 +18,7 @@ export async function driftOf(server: Server, local: Local, { team, project }: W
   })
 }
 
-export const isInStep = (drift: Drift): boolean => [drift.push, drift.pull, drift.gone, drift.conflicts, drift.left].every((list) => list.length === 0)
+export const isInStep = (drift: Drift): boolean => [drift.push, drift.pull, drift.remove, drift.gone, drift.conflicts, drift.left].every((list) => list.length === 0)
 
 /** Says what the folder has by now, some hundred files at a time. */
 export async function say(server: Server, { source, team, project }: { readonly source: string; readonly team: string; readonly project: string | undefined }, files: Drift["take"]): Promise<void> {
@@ -26,6 +26,11 @@ export async function say(server: Server, { source, team, project }: { readonly 
 }
 
 const AT_ONCE = 500
+
+/** Says which files that a migration took away in Quarterdeck the folder has no more. */
+export async function release(server: Server, { source, team, project }: { readonly source: string; readonly team: string; readonly project: string | undefined }, files: readonly string[]): Promise<void> {
+  for (let from = 0; from < files.length; from += AT_ONCE) await server.send("POST", "/sync/taken", { team, project, source, files: [], released: files.slice(from, from + AT_ONCE) })
+}
 
 /** Texts by file and hash, some megabytes at a time. */
 export async function* textsOf(server: Server, team: string, asked: readonly { readonly file: string; readonly sha256: string }[]): AsyncGenerator<{ readonly file: string; readonly sha256: string; readonly text: string }[]> {

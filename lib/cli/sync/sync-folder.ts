@@ -10,6 +10,7 @@ import { type Known, KnownHashes } from "./known-hashes"
 import { type Local, lookThrough } from "./local"
 import { pullAll, type PullStep } from "./pull"
 import { pushAll, type PushStep } from "./push"
+import { removeAll } from "./remove"
 import { alone, stateFolder } from "./state"
 import { steadfast } from "./steadfast"
 
@@ -25,7 +26,7 @@ export interface Asked extends Wanted {
   /** Hears of each step once it is done. */
   readonly onStep?: (step: SyncStep) => void
   /** Hears of what is done as soon as it is: the sync may still be cut off. */
-  readonly onDone?: (what: "pushed" | "pulled" | "gone", paths: readonly string[]) => void
+  readonly onDone?: (what: "pushed" | "pulled" | "removed" | "gone", paths: readonly string[]) => void
   /** What was pushed before in vain, as path, text here and text there: it is not pushed again until one of them changes. */
   readonly inVain?: Set<string>
 }
@@ -44,6 +45,8 @@ export interface Synced {
   readonly projects: readonly string[]
   readonly pushed: readonly string[]
   readonly pulled: readonly string[]
+  /** What went from the folder, as a migration took it away in Quarterdeck. */
+  readonly removed: readonly string[]
   /** `conflict`: the id of what waits in the inbox; null where the next sync sees to it. */
   readonly conflicts: readonly (Reported & { readonly conflict: string | null })[]
   readonly gone: readonly string[]
@@ -94,7 +97,7 @@ async function syncAlone(root: string, folder: string, { screen, onStep = () => 
   screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
   let drift = await driftOf(server, local, asked)
   onStep("compared")
-  const { same } = drift
+  const { same, push: pushing } = drift
   const [only] = drift.projects
   const wanted = { team: asked.team, project: asked.project ?? (drift.projects.length === 1 ? only : undefined) }
   const hashes = new Map(local.files.map((file) => [file.path, file.sha256]))
@@ -117,13 +120,17 @@ async function syncAlone(root: string, folder: string, { screen, onStep = () => 
   // Halves that a pull left which was cut off: one that cannot be removed is in nobody's way, and is tried again by the next sync.
   for (const path of local.begun) await rm(join(root, path), { force: true }).catch(() => undefined)
   const brought = asked.pull && drift.team !== null ? await pullAll(server, local, { team: drift.team, project: wanted.project, pull: drift.pull }, { screen, onStep, onPulled: (path) => onDone("pulled", [path]) }) : null
+  // What took its place comes first: a folder that could not take that keeps what it has.
+  const arrived = brought !== null && brought.failed.length + brought.conflicts.length === 0
+  const taken = arrived && drift.team !== null ? await removeAll(server, local, { team: drift.team, project: wanted.project, remove: drift.remove, released: drift.released }, { onStep, onRemoved: (path) => onDone("removed", [path]) }) : null
+  const kept = taken === null && brought !== null ? drift.remove.map(({ path }) => ({ path, reason: `${path} was not removed, though a migration took it away in Quarterdeck: something else could not be written; sync again` })) : []
   await known.keep(seen, begun)
   screen.progress(null)
   return {
-    root, url: server.url, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [], notes: notesOf(drift),
-    pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), left: [...drift.left, ...local.skipped],
-    conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: brought?.conflicts ?? [] }),
-    failed: [...local.unread, ...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? [])],
+    root, url: server.url, team: drift.team ?? sent?.team ?? null, projects: drift.projects, same, both: [], notes: notesOf(drift, asked.push ? pushing : []),
+    pushed: sent?.pushed ?? [], gone: sent?.gone ?? [], pulled: (brought?.pulled ?? []).toSorted(), removed: taken?.removed ?? [], left: [...drift.left, ...local.skipped, ...(asked.pull ? [] : drift.remove.map(stays)), ...kept, ...(asked.push ? [] : drift.push.flatMap(noted))],
+    conflicts: conflictsOf(drift, { pushes: asked.push, aside: sent?.aside ?? [], brought: [...(brought?.conflicts ?? []), ...(taken?.conflicts ?? [])] }),
+    failed: [...local.unread, ...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)), ...(brought?.failed ?? []), ...(taken?.failed ?? [])],
   }
 
   async function sayAll({ team, take }: Drift): Promise<void> {
@@ -149,14 +156,18 @@ function conflictsOf(drift: Drift, { pushes, aside, brought }: { pushes: boolean
 /** What a sync would do, from what both sides say now. */
 export function foretold({ local, drift, meetings, url }: Looked, { push, pull }: { push: boolean; pull: boolean }): Synced {
   return {
-    root: local.root, url, notes: notesOf(drift), team: drift.team, projects: drift.projects, same: drift.same, left: [...drift.left, ...local.skipped], failed: local.unread,
+    root: local.root, url, notes: notesOf(drift, push ? drift.push : []), team: drift.team, projects: drift.projects, same: drift.same, left: [...drift.left, ...local.skipped, ...(pull ? [] : drift.remove.map(stays)), ...(push ? [] : drift.push.flatMap(noted))], failed: local.unread, removed: pull ? drift.remove.map((one) => one.path) : [],
     pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [], both: push ? drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, meeting: meetings.get(path) ?? null })) : [], gone: push ? drift.gone : [], pulled: pull ? drift.pull.map((one) => one.path) : [],
     conflicts: [...drift.conflicts, ...(push ? [] : drift.push.filter((one) => one.why === "both").map(({ path }) => ({ path, conflict: null, reason: `${path} changed here and in Quarterdeck: push merges what can be merged` })))],
   }
 }
 
-function notesOf({ named }: Drift): string[] {
-  return named === null ? [] : [`its Kaizen files name the project ${named}, so it was taken for that: --project names another`]
+const stays = ({ path }: { readonly path: string }): Reported => ({ path, reason: "a migration took it away in Quarterdeck: a pull removes it here" })
+const noted = ({ path, note }: Drift["push"][number]): Reported[] => (note === undefined ? [] : [{ path, reason: note }])
+
+function notesOf({ named }: Drift, pushing: Drift["push"]): string[] {
+  const notes = pushing.flatMap(({ note }) => note ?? [])
+  return named === null ? notes : [...notes, `its Kaizen files name the project ${named}, so it was taken for that: --project names another`]
 }
 
 async function enter(directory: string): Promise<string> {

@@ -101,12 +101,12 @@ async function watchFolder(directory: string, changed: () => void): Promise<Watc
 
 /** All that the syncs of one watch did. */
 class Totals {
-  readonly #paths = { pushed: new Set<string>(), pulled: new Set<string>(), gone: new Set<string>() }
+  readonly #paths = { pushed: new Set<string>(), pulled: new Set<string>(), removed: new Set<string>(), gone: new Set<string>() }
   #last: Synced | null = null
   #said = new Set<string>()
   #syncs = 0
 
-  note(what: "pushed" | "pulled" | "gone", paths: readonly string[]): void {
+  note(what: "pushed" | "pulled" | "removed" | "gone", paths: readonly string[]): void {
     for (const path of paths) this.#paths[what].add(path)
   }
 
@@ -115,7 +115,7 @@ class Totals {
     this.#syncs += 1
     const first = this.#last === null
     this.#last = synced
-    return first || synced.pushed.length + synced.pulled.length + synced.gone.length > 0
+    return first || synced.pushed.length + synced.pulled.length + synced.removed.length + synced.gone.length > 0
   }
 
   /** What was not said before. */
@@ -126,8 +126,8 @@ class Totals {
   }
 
   answer(): Answer {
-    const [pushed, pulled, gone] = [[...this.#paths.pushed], [...this.#paths.pulled], [...this.#paths.gone]]
-    if (this.#last === null) return { json: { pushed, pulled, conflicts: [], same: 0, syncs: this.#syncs }, text: "" }
-    return { json: { ...jsonOf({ ...this.#last, pushed, pulled, gone }), syncs: this.#syncs }, text: summaryOf({ ...this.#last, pushed, pulled, gone }) }
+    const [pushed, pulled, removed, gone] = [[...this.#paths.pushed], [...this.#paths.pulled], [...this.#paths.removed], [...this.#paths.gone]]
+    if (this.#last === null) return { json: { pushed, pulled, removed, conflicts: [], same: 0, syncs: this.#syncs }, text: "" }
+    return { json: { ...jsonOf({ ...this.#last, pushed, pulled, removed, gone }), syncs: this.#syncs }, text: summaryOf({ ...this.#last, pushed, pulled, removed, gone }) }
   }
 }

@@ -5,10 +5,10 @@ import { visible } from "../visible"
 import type { Synced } from "./sync-folder"
 
 export function jsonOf(synced: Synced, { dry = false } = {}): Record<string, unknown> {
-  const { root, pushed, pulled, conflicts, same, both, gone, left, failed, team, projects, notes } = synced
+  const { root, pushed, pulled, removed, conflicts, same, both, gone, left, failed, team, projects, notes } = synced
   const paths = (meeting: "merges" | "waits") => both.flatMap((one) => (one.meeting === meeting ? [one.path] : []))
   const ahead = dry ? { both: both.map((one) => one.path), wouldMerge: paths("merges"), wouldWait: paths("waits") } : {}
-  return { pushed, pulled, conflicts: conflicts.map((one) => one.path), same, ...ahead, gone, left, failed, waiting: conflicts, inbox: inboxOf(synced), team, projects, folder: root, notes, dryRun: dry }
+  return { pushed, pulled, removed, conflicts: conflicts.map((one) => one.path), same, ...ahead, gone, left, failed, waiting: conflicts, inbox: inboxOf(synced), team, projects, folder: root, notes, dryRun: dry }
 }
 
 /** Where one decides what waits; null where nothing does. */
@@ -30,7 +30,7 @@ const SHOWN = 30
 
 export function textOf(synced: Synced, { dry = false } = {}): string {
   const listed = [
-    ...named(dry ? "would push" : "pushed", synced.pushed), ...named(dry ? "would be gone in Quarterdeck" : "gone in Quarterdeck", synced.gone), ...named(dry ? "would pull" : "pulled", synced.pulled),
+    ...named(dry ? "would push" : "pushed", synced.pushed), ...named(dry ? "would be gone in Quarterdeck" : "gone in Quarterdeck", synced.gone), ...named(dry ? "would pull" : "pulled", synced.pulled), ...named(dry ? "would be removed here, as a migration took it away in Quarterdeck" : "removed here, as a migration took it away in Quarterdeck", synced.removed),
     ...synced.both.map(({ path, meeting }) => `${MEETING[meeting ?? "unknown"]}  ${visible(path)}`), ...synced.conflicts.map((one) => `${one.conflict === null ? "not yet" : "waits in the inbox"}  ${visible(one.reason)}`), ...synced.left.map((one) => `left  ${visible(one.path)}: ${visible(one.reason)}`),
   ]
   const rest = listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}: --json lists them all`] : []
@@ -39,7 +39,7 @@ export function textOf(synced: Synced, { dry = false } = {}): string {
 
 /** What one sync of a watch did, with its time; what waits or could not be done is said beside it, once. */
 export function oneOfMany(synced: Synced, at: Date): string {
-  const moved = [...named("pushed", synced.pushed), ...named("gone in Quarterdeck", synced.gone), ...named("pulled", synced.pulled)]
+  const moved = [...named("pushed", synced.pushed), ...named("gone in Quarterdeck", synced.gone), ...named("pulled", synced.pulled), ...named("removed here, as a migration took it away in Quarterdeck", synced.removed)]
   const rest = moved.length > SHOWN ? [`and ${count(moved.length - SHOWN, "more file")}`] : []
   return [...moved.slice(0, SHOWN), ...rest, `${at.toISOString().slice(0, 19)}Z ${summaryOf(synced)}`].join("\n")
 }
@@ -50,17 +50,18 @@ const named = (what: string, paths: readonly string[]): string[] => paths.map((p
 
 /** What went where, what waits and where, in words for somebody who has never synced. */
 export function summaryOf(synced: Synced, { dry = false } = {}): string {
-  const { root, projects, pushed, pulled, conflicts, same, both, gone, left, notes } = synced
+  const { root, projects, pushed, pulled, removed, conflicts, same, both, gone, left, notes } = synced
   const [project, ...others] = projects
   const folder = `${visible(root)}${project === undefined ? "" : others.length > 0 ? ` (projects ${projects.map(visible).join(", ")})` : ` (project ${visible(project)})`}`
   const said = notes.map((note) => `${visible(note)}\n`).join("")
-  if ([pushed, pulled, conflicts, both, gone, left].every((list) => list.length === 0)) return `${said}${folder} is in step with Quarterdeck: ${count(same, "memory file")}, nothing to ${dry ? "be exchanged" : "exchange"}`
+  if ([pushed, pulled, removed, conflicts, both, gone, left].every((list) => list.length === 0)) return `${said}${folder} is in step with Quarterdeck: ${count(same, "memory file")}, nothing to ${dry ? "be exchanged" : "exchange"}`
   const some = (files: readonly unknown[], words: string) => (files.length === 0 ? [] : [`${files.length.toLocaleString("en")} ${words}`])
   const waiting = conflicts.filter((one) => one.conflict !== null)
   const inbox = inboxOf(synced)
   const parts = [
     `${count(pushed.length, "file")} ${dry ? "to go" : "went"} to Quarterdeck`,
     `${pulled.length.toLocaleString("en")} ${dry ? "to come" : "came"} to this folder`,
+    ...some(removed, dry ? "to be removed here" : "removed here"),
     ...some(gone, dry ? "to be marked as gone there" : "marked as gone there"),
     ...some(both.filter((one) => one.meeting === "merges"), "would be merged"),
     ...some(both.filter((one) => one.meeting === "waits"), "would wait in the inbox"),

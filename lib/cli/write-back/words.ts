@@ -3,7 +3,7 @@ import { count, table } from "../table"
 import { visible } from "../visible"
 
 const WILL: Readonly<Record<string, string>> = {
-  write: "write", make: "make", merge: "merge", same: "agrees", conflict: "conflict", gone: "gone there", "read-only": "read-only", problem: "left", "on-branch": "on the branch",
+  write: "write", make: "make", merge: "merge", remove: "remove", same: "agrees", conflict: "conflict", gone: "gone there", "read-only": "read-only", problem: "left", "on-branch": "on the branch",
 }
 
 export function previewJson({ source, way, files, branch }: WriteBackPreview) {
@@ -19,7 +19,9 @@ export function previewLines({ source, files, totals, branch }: WriteBackPreview
     ...(file.hunks ?? []).flatMap((hunk) => hunk.lines.flatMap((line) => (line.kind === "same" ? [] : [`  ${line.kind === "add" ? "+" : "-"} ${visible(line.text)}`]))),
   ])
   const into = branch ? `a commit on ${branch.name}` : visible(source.name)
-  return `${table(rows)}\n\n${details.join("\n")}\n\nWould write ${count(totals.files, "file")} into ${into}: ${count(totals.added, "line")} added, ${totals.removed.toLocaleString("en")} removed`
+  const [written, removed] = [totals.files - totals.filesRemoved, totals.filesRemoved]
+  const what = [...(written > 0 || removed === 0 ? [`write ${count(written, "file")} into ${into}`] : []), ...(removed > 0 ? [`remove ${count(removed, "file")} from ${into}`] : [])]
+  return `${table(rows)}\n\n${details.join("\n")}\n\nWould ${what.join(" and ")}: ${count(totals.added, "line")} added, ${totals.removed.toLocaleString("en")} removed`
 }
 
 export function runJson({ source, files, branch, commit, id, way }: WriteBackRun): Record<string, unknown> {
@@ -29,8 +31,8 @@ export function runJson({ source, files, branch, commit, id, way }: WriteBackRun
 export function runLines({ source, files, branch, commit }: WriteBackRun): string {
   if (files.length === 0) return `Nothing waits to be written to ${visible(source.name)}`
   const rows = files.map((file) => [file.status, `+${file.added}`, `-${file.removed}`, visible(file.path)])
-  const reasons = files.flatMap((file) => (file.reason !== null && file.status !== "written" ? [`${visible(file.path)}: ${visible(file.reason)}`] : []))
-  const written = files.filter((file) => file.status === "written").length
+  const reasons = files.flatMap((file) => (file.reason !== null && file.status !== "written" && file.status !== "removed" ? [`${visible(file.path)}: ${visible(file.reason)}`] : []))
+  const of = (status: string) => files.filter((file) => file.status === status).length
   const into = branch ? `${branch} (${commit?.slice(0, 10)})` : visible(source.name)
-  return [table(rows), ...(reasons.length > 0 ? [reasons.join("\n")] : []), `Wrote ${count(written, "file")} into ${into}`].join("\n\n")
+  return [table(rows), ...(reasons.length > 0 ? [reasons.join("\n")] : []), `Wrote ${count(of("written"), "file")} into ${into}${of("removed") === 0 ? "" : `, removed ${of("removed").toLocaleString("en")}`}`].join("\n\n")
 }

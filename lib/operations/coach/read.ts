@@ -1,13 +1,17 @@
 import { z } from "zod"
 import { listProjects } from "@/lib/db/fleet"
-import { entriesCited, findSynthesis, listSynthesisRows, type SynthesisRow } from "@/lib/db/syntheses"
+import { findHead } from "@/lib/db/heads"
+import { countSynthesisRows, findSynthesis, type ListedSynthesis, listSynthesisRows } from "@/lib/db/syntheses"
 import { projectBound } from "@/lib/db/visible"
+import { snoozedSyntheses } from "@/lib/db/waiting-syntheses"
 import type { Actor } from "@/lib/memory/actor"
+import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../team-of"
-import { citationsOf, claim, citation, claimView, summarizeSynthesis, SYNTHESIS_KINDS, SYNTHESIS_STATES, synthesisSummary } from "./views"
+import { reviewedClaims } from "./reviewed"
+import { summarizeSynthesis, synthesisSummary, wholeSynthesis } from "./views"
 
 export const listSyntheses = operation({
   name: "synthesis.list",
@@ -15,22 +19,33 @@ export const listSyntheses = operation({
   method: "GET",
   path: "/syntheses",
   right: "read",
+  tool: {
+    name: "coach_list_syntheses",
+    title: "List syntheses",
+    about: "Before you write one, look whether the like of it waits or was rejected, and why. After a person has gone through yours, coach_show_synthesis says of each claim what became of it.",
+    fields: { agent: "Only orientations for this agent", kind: "brief or orientation", q: "Words of its title, of a claim or of who made it" },
+    limit: { usual: 20, most: 100 },
+  },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
     kind: z.enum(SYNTHESIS_KINDS).optional(),
-    state: z.enum(SYNTHESIS_STATES).optional(),
+    state: z.enum([...SYNTHESIS_STATES, "decided"]).optional().describe("decided: any but waiting; left out: all"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    q: z.string().trim().max(200).optional().describe("Words of its title, of a claim, or of who made it"),
+    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed; 0: only the others"),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.uuid().optional().describe("`next` of the page before"),
   }),
-  output: z.object({ syntheses: z.array(synthesisSummary), next: z.string().nullable() }),
-  async run(actor, { team, project, limit, ...filter }) {
+  output: z.object({ syntheses: z.array(synthesisSummary), next: z.string().nullable(), total: z.number().describe("Without `limit` and `after`") }),
+  async run(actor, { team, project, limit, after, snoozed, q, ...named }) {
     const places = await placesOf(actor, team, project)
     if (!places.ok) return places
-    if (places.value.length === 0) return done({ syntheses: [], next: null })
-    const rows = await listSynthesisRows({ places: places.value, ...filter, take: limit })
-    return done({ syntheses: await summarized(rows), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null })
+    if (places.value.length === 0) return done({ syntheses: [], next: null, total: 0 })
+    const snoozes = await snoozedSyntheses([...new Set(places.value.map((one) => one.teamId))], actor.id)
+    const filter = { places: places.value, ...named, text: q || undefined, ...(snoozed === "1" ? { among: [...snoozes.keys()] } : snoozed === "0" ? { without: [...snoozes.keys()] } : {}) }
+    const [rows, total] = await Promise.all([listSynthesisRows({ ...filter, after, take: limit }), countSynthesisRows(filter)])
+    return done({ syntheses: await summarized(rows, snoozes), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null, total })
   },
 })
 
@@ -49,11 +64,9 @@ export const showSynthesis = operation({
   method: "GET",
   path: "/syntheses/{synthesis}",
   right: "read",
+  tool: { name: "coach_show_synthesis", title: "Show a synthesis", about: "Says of each claim whether a person accepted, edited or rejected it and why, what it became, and whether the entries that it cites still read as they did. Heed the reasons before you write the next one.", fields: { synthesis: "Its id, as coach_submit_synthesis and coach_list_syntheses give it" } },
   input: z.object({ synthesis: z.string() }),
-  output: synthesisSummary.extend({
-    team: z.string(),
-    statements: z.array(claim.extend({ state: z.string(), citations: z.array(citation.extend({ text: z.string().describe("As it read when it was cited"), stands: z.enum(["same", "changed", "gone"]).describe("How the entry reads now") })) })),
-  }),
+  output: wholeSynthesis,
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
     if (!teams.ok) return teams
@@ -61,20 +74,25 @@ export const showSynthesis = operation({
     const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
     if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
-    const now = new Map((await entriesCited({ teamId: row.teamId, projectId: bound }, row.claims.flatMap((one) => citationsOf(one).map((cited) => cited.entry)))).map((one) => [one.entry, one]))
-    const stands = ({ entry, text }: { entry: string; text: string }) => (now.get(entry)?.state !== "current" ? ("gone" as const) : now.get(entry)?.text === text ? ("same" as const) : ("changed" as const))
-    const [summary] = await summarized([row])
+    const [summary] = await summarized([row], await snoozedSyntheses([row.teamId], actor.id))
     if (!summary) throw new Error("a synthesis without its summary")
+    const { fileId: file, revision } = row
+    const path = file === null ? null : ((await findHead(row.teamId, file))?.path ?? null)
     return done({
       ...summary,
       team: team.slug,
-      statements: row.claims.map((one) => ({ ...claimView(one), state: one.state, citations: citationsOf(one).map((cited) => ({ entry: cited.entry, path: cited.path, line: cited.line, text: cited.text, stands: stands(cited) })) })),
+      notes: row.notes as string[],
+      asOf: row.asOf?.toISOString() ?? null,
+      run: row.runId,
+      replaces: row.replacesId,
+      published: file === null || path === null || revision === null ? null : { file, path, revision },
+      statements: await reviewedClaims(row, bound),
     })
   },
 })
 
-async function summarized(rows: readonly SynthesisRow[]) {
+async function summarized(rows: readonly ListedSynthesis[], snoozes: ReadonlyMap<string, Date>) {
   const teams = [...new Set(rows.map((row) => row.teamId))]
   const slugs = new Map((await Promise.all(teams.map(listProjects))).flat().map((one) => [one.id, one.slug]))
-  return rows.map((row) => summarizeSynthesis(row, row.projectId === null ? null : (slugs.get(row.projectId) ?? null)))
+  return rows.map((row) => summarizeSynthesis(row, row.projectId === null ? null : (slugs.get(row.projectId) ?? null), snoozes.get(row.id) ?? null))
 }

@@ -1,13 +1,15 @@
 import { z } from "zod"
-import type { Citation, SynthesisRow } from "@/lib/db/syntheses"
-
-export const SYNTHESIS_KINDS = ["brief", "orientation"] as const
-export const SYNTHESIS_STATES = ["waiting", "published", "rejected", "replaced"] as const
-export const CLAIM_KINDS = ["shared-pattern", "risk", "contradiction", "gap", "observation"] as const
+import type { Citation, ListedSynthesis, SynthesisRow } from "@/lib/db/syntheses"
+import { CITATION_STANDINGS, CLAIM_KINDS, CLAIM_STATES, CLAIM_USES, SYNTHESIS_KINDS, SYNTHESIS_SOURCES, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 
 export const citation = z.object({ entry: z.string(), path: z.string(), line: z.number() })
 export const claim = z.object({ text: z.string(), kind: z.enum(CLAIM_KINDS), confidence: z.number(), citations: z.array(citation) })
 export type ClaimView = z.output<typeof claim>
+
+/** Where a claim is promoted to. */
+export const promoteTo = z.discriminatedUnion("kind", [z.object({ kind: z.literal("team") }), z.object({ kind: z.literal("category"), category: z.string(), project: z.string() })])
+
+const decided = z.object({ by: z.string(), at: z.string() })
 
 export const synthesisSummary = z.object({
   id: z.string(),
@@ -16,25 +18,81 @@ export const synthesisSummary = z.object({
   title: z.string(),
   /** Whom an orientation is for. */
   agent: z.string().nullable(),
-  /** Null: across all projects of the team. */
+  /** Slug; null: across all projects of the team. */
   project: z.string().nullable(),
   by: z.string(),
+  source: z.enum(SYNTHESIS_SOURCES),
+  model: z.string().nullable(),
   session: z.string().nullable(),
   claims: z.number(),
+  counts: z.object({ waiting: z.number(), accepted: z.number(), edited: z.number(), rejected: z.number() }),
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
+  decided: decided.nullable(),
+  /** Why it was rejected as a whole. */
+  reason: z.string().nullable(),
+  snoozedUntil: z.string().nullable().describe("Until when whoever asks does not want to see it; null: they do"),
 })
 export type SynthesisSummary = z.output<typeof synthesisSummary>
 
-export function summarizeSynthesis(row: SynthesisRow, project: string | null): SynthesisSummary {
+/** A cited entry, as it was and as it is. */
+export const citedNow = citation.extend({
+  text: z.string().describe("As it read when it was cited"),
+  stands: z.enum(CITATION_STANDINGS).describe("How the entry reads now"),
+  now: z.string().nullable().describe("Its text now; null where it is gone"),
+  file: z.string(),
+  lineNow: z.number().nullable(),
+  agent: z.string().nullable(),
+  project: z.string().nullable(),
+  section: z.string().nullable(),
+  date: z.string().nullable(),
+})
+
+/** A claim as a curator reviews it. */
+export const reviewedClaim = claim.extend({
+  position: z.number().describe("From 0: it names the claim"),
+  state: z.enum(CLAIM_STATES),
+  /** As it came in, where a curator worded it otherwise; `text` is what counts. */
+  original: z.string().nullable(),
+  reason: z.string().nullable(),
+  decided: decided.nullable(),
+  /** Words that read like an order, invisible characters, look-alikes. */
+  flags: z.array(z.object({ kind: z.string(), why: z.string() })),
+  /** Why it cannot be accepted as it is; null: it can. */
+  hindrance: z.string().nullable(),
+  promote: promoteTo.nullable().describe("Where the coach thinks that it belongs"),
+  becomes: z.enum(CLAIM_USES).nullable(),
+  proposals: z.array(z.object({ id: z.string(), state: z.string(), path: z.string() })),
+  shown: z.string().describe("SHA-256 of the claim and of what it cites as it is now: a decision carries it"),
+  citations: z.array(citedNow),
+})
+
+export const wholeSynthesis = synthesisSummary.extend({
+  team: z.string(),
+  notes: z.array(z.string()).describe("What the coach left out"),
+  asOf: z.string().nullable().describe("When the memory that it speaks of was read"),
+  run: z.string().nullable(),
+  replaces: z.string().nullable(),
+  published: z.object({ file: z.string(), path: z.string(), revision: z.number() }).nullable().describe("The coach's own memory file that says it"),
+  statements: z.array(reviewedClaim),
+})
+export type WholeSynthesis = z.output<typeof wholeSynthesis>
+
+export function summarizeSynthesis(row: ListedSynthesis, project: string | null, snoozedUntil: Date | null = null): SynthesisSummary {
+  const counts = { waiting: 0, accepted: 0, edited: 0, rejected: 0 }
+  for (const { state } of row.claims) counts[state as keyof typeof counts] += 1
   return {
     id: row.id, kind: row.kind as SynthesisSummary["kind"], state: row.state as SynthesisSummary["state"], title: row.title, agent: row.agentName, project, by: row.authorName, session: row.session,
-    claims: row.claims.length, createdAt: row.createdAt.toISOString(), decidedAt: row.decidedAt?.toISOString() ?? null,
+    source: row.source as SynthesisSummary["source"], model: row.model, claims: row.claims.length, counts, createdAt: row.createdAt.toISOString(), decidedAt: row.decidedAt?.toISOString() ?? null,
+    decided: row.decidedAt === null ? null : { by: row.decidedBy ?? "", at: row.decidedAt.toISOString() }, reason: row.reason, snoozedUntil: snoozedUntil?.toISOString() ?? null,
   }
 }
 
 export const citationsOf = ({ citations }: SynthesisRow["claims"][number]): Citation[] => citations as unknown as Citation[]
 
+/** What a claim says: in the curator's words where it was edited. */
+export const wordsOf = ({ text, edited }: Pick<SynthesisRow["claims"][number], "text" | "edited">): string => edited ?? text
+
 export function claimView(row: SynthesisRow["claims"][number]): ClaimView {
-  return { text: row.text, kind: row.kind as ClaimView["kind"], confidence: row.confidence, citations: citationsOf(row).map(({ entry, path, line }) => ({ entry, path, line })) }
+  return { text: wordsOf(row), kind: row.kind as ClaimView["kind"], confidence: row.confidence, citations: citationsOf(row).map(({ entry, path, line }) => ({ entry, path, line })) }
 }

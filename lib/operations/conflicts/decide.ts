@@ -8,8 +8,7 @@ import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, type PlacedPolicy, policyFor } from "@/lib/memory/policy"
-import type { Scope } from "@/lib/memory/scope"
+import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policy"
 import { forgetIn, keepForgotten } from "../forgetting/forget-in"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { FileWriting } from "../proposals/file-writing"
@@ -83,7 +82,7 @@ async function decideFile(tx: Tx, actor: Actor, row: ConflictRow, { verdict, tex
 /** Why an actor may not decide on a file, as the policy of its memory has it; null where it may. */
 export async function whyNotInFile(tx: Tx, actor: Actor, { teamId, fileId }: ConflictRow): Promise<string | null> {
   const head = fileId === null ? null : await findHead(teamId, fileId, tx)
-  return head && whyMayNotReject(actor, { teamId, policy: policyOf(await readPolicies(teamId, tx), head) })
+  return head && whyMayNotReject(actor, { teamId, policy: policyOfMemory(await readPolicies(teamId, tx), head) })
 }
 
 const isFileVerdict = (verdict: string): verdict is FileVerdict => FILE_VERDICTS.some((one) => one === verdict)
@@ -103,7 +102,7 @@ async function decideStatements(tx: Tx, actor: Actor, { teamId, id }: ConflictRo
   if (!plan.ok) return plan
   const policies = await readPolicies(teamId, tx)
   for (const side of [...sides.left, ...sides.right]) {
-    const why = whyMayNotReject(actor, { teamId, policy: policyOf(policies, side) })
+    const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, side) })
     if (why) return refused("forbidden", why)
   }
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -120,8 +119,6 @@ async function decideStatements(tx: Tx, actor: Actor, { teamId, id }: ConflictRo
   for (const one of [row, ...held.alike]) await addResolution(tx, { ...resolution, conflictId: one.id, round: one.round, writes: one.id === id ? writes : [] }, { state, prevails: plan.value.prevails })
   return done({ state, subject: paths[0] ?? sides.left[0]?.path ?? "", conflicts: [row, ...held.alike].map((one) => ({ id: one.id, state })), paths, written: paths.length })
 }
-
-export const policyOf = (policies: readonly PlacedPolicy[], { scope, category }: { readonly scope: string; readonly category: string | null }) => policyFor(policies, { scope: scope as Scope, category })
 
 interface Writing {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }

@@ -10,11 +10,11 @@ import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { groupBy } from "@/lib/memory/group"
 import { matchEntries } from "@/lib/memory/identity"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policy"
 import { prevailing } from "@/lib/memory/precedence"
 import type { Scope } from "@/lib/memory/scope"
 import { FileWriting } from "../proposals/file-writing"
-import { type Decided, policyOf, whyNotInFile } from "./decide"
+import { type Decided, whyNotInFile } from "./decide"
 import { undoFileResolution } from "./resolve-file"
 
 /** Takes the decision on a conflict back: all its files say again what they said and it is open, or nothing happens. */
@@ -57,7 +57,7 @@ async function undoStatements(tx: Tx, actor: Actor, { teamId, id, state }: Confl
   const sides = await sidesOf(teamId, [id], tx)
   const policies = await readPolicies(teamId, tx)
   for (const side of sides) {
-    const why = whyMayNotReject(actor, { teamId, policy: policyOf(policies, side) })
+    const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, side) })
     if (why) return refused("forbidden", why)
   }
   const files = groupBy(resolution.writes, (write) => write.fileId)

@@ -1,4 +1,4 @@
-import { allTeams, teamsBehind } from "@/lib/db/conflict-finding"
+import { teamsBehind } from "@/lib/db/conflict-finding"
 import { type Notice, onNotice } from "@/lib/db/listen"
 import type { Actor } from "@/lib/memory/actor"
 import { findConflicts, type Finding } from "./find"
@@ -13,16 +13,15 @@ const CAUSES: readonly (readonly [RegExp, Finding["because"]])[] = [
 export interface Clock {
   /** After a change, so long is waited for others. */
   readonly pauseMs?: number
-  /** Between looks at what lies behind, and at everything. */
+  /** Between looks at what lies behind. */
   readonly lookMs?: number
-  readonly everythingMs?: number
 }
 
 /**
- * Keeps finding conflicts: at once after an import, soon after what was decided or written, every few minutes what lies behind for
- * another reason, and once a day among everything. Of one team one look at a time goes on. Returns how to stop.
+ * Keeps finding conflicts: at once after an import, soon after what was decided or written, and every few minutes what lies behind for
+ * another reason. The heartbeat looks among everything, once a day. Of one team one look at a time goes on. Returns how to stop.
  */
-export function watchForConflicts(actor: Actor, { pauseMs = 400, lookMs = 180_000, everythingMs = 86_400_000 }: Clock = {}): () => Promise<void> {
+export function watchForConflicts(actor: Actor, { pauseMs = 400, lookMs = 180_000 }: Clock = {}): () => Promise<void> {
   const waiting = new Map<string, Finding & { timer: NodeJS.Timeout | null }>()
   const going = new Map<string, Promise<void>>()
   let stopped = false
@@ -53,11 +52,12 @@ export function watchForConflicts(actor: Actor, { pauseMs = 400, lookMs = 180_00
   }
   const stopHearing = onNotice(hear)
   lookFor(teamsBehind, { because: "sweep" })
-  const timers = [setInterval(() => lookFor(teamsBehind, { because: "sweep" }), lookMs).unref(), setInterval(() => lookFor(allTeams, { because: "sweep", everything: true }), everythingMs).unref()]
+  const timer = setInterval(() => lookFor(teamsBehind, { because: "sweep" }), lookMs).unref()
   return async () => {
     stopped = true
     stopHearing()
-    for (const timer of [...timers, ...[...waiting.values()].flatMap((one) => one.timer ?? [])]) clearTimeout(timer)
+    clearInterval(timer)
+    for (const one of waiting.values()) if (one.timer) clearTimeout(one.timer)
     await Promise.all(going.values())
   }
 }

@@ -3,7 +3,7 @@ import type { LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
 import { type Actor, isAgent } from "@/lib/memory/actor"
 import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
-import { chooseContext, type ChosenContext, isOwn, type LeftOut, ORDER, OWN_SHARE } from "@/lib/memory/context"
+import { chooseContext, type ChosenContext, coachOf, isOwn, type LeftOut, ORDER, OWN_SHARE } from "@/lib/memory/context"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import { type Gathered, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
@@ -77,12 +77,14 @@ async function choose(teamId: string, candidates: readonly Candidate[], asked: C
   return vouches.size === 0 ? first : chooseContext(candidates.map((one) => ({ ...one, vouched: vouches.has(one.id) })), asked, { countTokens, readsLikeOrder })
 }
 
-export function entryView({ candidate, score, parts, copies }: GivenEntry): ContextEntry {
+export function entryView(given: GivenEntry): ContextEntry {
+  const { candidate, score, parts, copies } = given
   const { id, text, path, line, file, section, type, scope, date } = candidate
   const { confidence, recency, frequency, relevance } = parts
   return {
     id, text, path, line, file, section, type, scope, date, score: round(score),
     parts: { confidence: round(confidence), recency: round(recency), frequency: round(frequency), ...(relevance === undefined ? {} : { relevance: round(relevance) }) },
+    fromCoach: coachOf(given),
     copies: copies.map((one) => ({ id: one.id, path: one.path, line: one.line })),
   }
 }

@@ -2,7 +2,7 @@ import { allThatOutrank } from "@/lib/db/conflict-precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context"
 import type { ForgottenEntry, LoadedEntry } from "@/lib/db/picked-entries"
 import type { Loader } from "@/lib/db/shelves"
-import type { Candidate } from "@/lib/memory/candidate"
+import type { Candidate, FromCoach } from "@/lib/memory/candidate"
 import type { Scope } from "@/lib/memory/scope"
 
 /** Looked at beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
@@ -23,16 +23,23 @@ export async function gatherCandidates(loader: Loader, asked: { readonly now: Da
   const take = SPARE + asked.limit
   const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take })
   const outranked = await outrankedIn(loader, disputed)
-  const candidates = entries.map((entry) => candidateOf(entry, outranked.get(entry.id) ?? null))
+  const published = publishedOf(loader)
+  const candidates = entries.map((entry) => candidateOf(entry, { outranked: outranked.get(entry.id) ?? null, fromCoach: published.get(entry.id) ?? null }))
   return { candidates: [...candidates, ...forgotten.map(forgottenCandidate)], loaded: new Map(entries.map((entry) => [entry.id, entry])), more: hasMore(entries, take), moreOwn: hasMore(entries.filter(({ own }) => own), take) }
+}
+
+/** By entry; what several say is an orientation's. */
+export function publishedOf({ published }: Pick<Loader, "published">): ReadonlyMap<string, FromCoach> {
+  const briefsFirst = published.toSorted((one, other) => Number(one.kind === "orientation") - Number(other.kind === "orientation"))
+  return new Map(briefsFirst.map(({ entry, synthesis, title, kind }) => [entry, { synthesis, title, kind }]))
 }
 
 const hasMore = (entries: readonly LoadedEntry[], take: number): boolean => entries.filter(({ state }) => state === "current").length >= take
 
-const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0, approvedOn: null, own: false } as const
+const NOTHING_KNOWN = { section: null, type: null, audience: "everyone", run: null, outranked: null, vouched: false, confidence: null, date: null, accessed: 0, approvedOn: null, own: false, fromCoach: null } as const
 
 /** Each member by its name: with a hundred of them, spreading one object into another takes longer than ranking them. */
-export function candidateOf(entry: LoadedEntry, outranked: Candidate["outranked"] = null): Candidate {
+export function candidateOf(entry: LoadedEntry, { outranked = null, fromCoach = null }: Partial<Pick<Candidate, "outranked" | "fromCoach">> = {}): Candidate {
   return {
     id: entry.id,
     text: entry.text,
@@ -54,6 +61,7 @@ export function candidateOf(entry: LoadedEntry, outranked: Candidate["outranked"
     accessed: entry.accessed,
     approvedOn: entry.approvedOn,
     own: entry.own,
+    fromCoach,
   }
 }
 

@@ -1,8 +1,9 @@
+import { taxonomyOf } from "@/lib/db/categories"
 import { findLoader, type Loader } from "@/lib/db/shelves"
 import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { categoryOfAgent } from "@/lib/memory/taxonomy"
+import { categoryOfName } from "@/lib/memory/taxonomy-placing"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { mayNameAgent, noAgentName } from "../proposals/target"
 
@@ -15,14 +16,17 @@ export interface ContextPlace extends ProposalPlace {
   readonly loader: Loader
 }
 
-/** An agent in the project that is named; one that nobody knows yet belongs where the taxonomy places its name. `found`: the project, where whoever asks has looked it up to be read. */
+/** An agent in the project that is named; one that nobody knows yet belongs where the team's taxonomy places its name. `found`: the project, where whoever asks has looked it up to be read. */
 export async function contextPlace(actor: Actor, input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined }, found?: ProposalPlace): Promise<Outcome<ContextPlace>> {
   const agent = input.agent ?? (actor.kind === "token" ? actor.agent : null)
   if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
-  const { known, optedOut, coordinator, loader } = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: categoryOfAgent(agent)?.slug ?? null, bound: projectBound(actor) !== null })
+  const asked = { teamId: team.id, projectId: project.id, name: agent, bound: projectBound(actor) !== null }
+  const stored = await findLoader({ ...asked, slug: null })
+  const slug = stored.known ? null : (categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null)
+  const { known, optedOut, coordinator, loader } = slug === null ? stored : await findLoader({ ...asked, slug })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
   return done({ team, project, notes, agent, coordinator, optedOut, loader })
 }

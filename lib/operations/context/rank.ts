@@ -6,7 +6,7 @@ import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { entryView } from "./assemble"
-import { candidateOf } from "./candidates"
+import { candidateOf, publishedOf } from "./candidates"
 import { contextPlace } from "./loader"
 import { contextEntry, whichTeam } from "./views"
 
@@ -37,6 +37,7 @@ export const rankContext = operation({
     const agent = named.agent === undefined ? null : await contextPlace(actor, named, place.value)
     if (agent && !agent.ok) return agent
     const entries = agent ? (await loadedEntries(agent.value.loader, asked)).entries : await projectEntries({ teamId: team.id, projectId: project.id, bound: projectBound(actor) !== null }, asked)
-    return done({ team: team.slug, project: project.name, notes: [...notes], entries: rankGiven(entries.map((entry) => candidateOf(entry)), asked).slice(0, limit).map(entryView) })
+    const published = publishedOf(agent?.value.loader ?? { published: [] })
+    return done({ team: team.slug, project: project.name, notes: [...notes], entries: rankGiven(entries.map((entry) => candidateOf(entry, { fromCoach: published.get(entry.id) ?? null })), asked).slice(0, limit).map(entryView) })
   },
 })

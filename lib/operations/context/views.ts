@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { LEFT_OUT_KINDS } from "@/lib/memory/context"
 
 export const contextInput = z.object({
@@ -29,6 +30,7 @@ export const contextEntry = z.object({
   date: z.string().nullable(),
   score: score.describe("0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task 0.4 × that + 0.6 × relevance"),
   parts: z.object({ confidence: score, recency: score, frequency: score, relevance: score.optional() }),
+  fromCoach: z.object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) }).nullable().describe("The brief or orientation of the coach that says it to this agent; null: the agent loads it by itself"),
   copies: z.array(z.object({ id: z.string(), path: z.string(), line: z.number() })).describe("Where else the same is said"),
 })
 export type ContextEntry = z.output<typeof contextEntry>

@@ -1,8 +1,8 @@
 import { findInstructions } from "@/lib/memory/instruction-like"
 import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
 import { listLookAlikes } from "@/lib/memory/look-alikes"
-import { isKnownClean, noteClean } from "./known-clean"
-import { describePlaces, locateSecrets, type SecretFinding, type SecretPlace } from "./secrets"
+import { isKnownClean, noteClean } from "@/lib/memory/secrets/known-clean"
+import { describePlaces, locateSecrets, type SecretFinding, type SecretPlace } from "@/lib/memory/secrets/secrets"
 
 /** What a curator should see before deciding: nothing is refused for it. Lines and columns (UTF-16 units) count from 1. */
 export interface GuardFlag {
@@ -35,6 +35,16 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
   ]
   if (places.length === 0 && flags.length === 0) noteClean(clean, text)
   return { secrets: describePlaces(text, places), flags: flags.toSorted((a, b) => a.line - b.line || a.column - b.column) }
+}
+
+/** What a text is flagged for, and "secret" where it holds one, without the words: for whoever goes through a whole fleet, each text once. */
+export function flagKindsOf(text: string): (GuardFlag["kind"] | "secret")[] {
+  return [
+    ...(listInvisible(text, { of: "statement" }).length > 0 ? (["invisible-character"] as const) : []),
+    ...(listLookAlikes(text).length > 0 ? (["look-alike"] as const) : []),
+    ...(findInstructions(text).length > 0 ? (["instruction-like"] as const) : []),
+    ...(locateSecrets(text).length > 0 ? (["secret"] as const) : []),
+  ]
 }
 
 const clean = new Set<string>()
@@ -73,8 +83,8 @@ function joinOverlapping(text: string, lines: Lines): Ordered[] {
 
 const NAMED_SECRETS = 5
 
-/** By the sound that a kind begins with. */
-const articleOf = (kind: string): string => (/^(?:[aeio](?!ne)|AWS|AMQP|API|EC |RSA|xAI|npm|NuGet)/i.test(kind) ? "an" : "a")
+/** By the sound that a kind of secret begins with. */
+export const articleOf = (kind: string): string => (/^(?:[aeio](?!ne)|AWS|AMQP|API|EC |RSA|xAI|npm|NuGet)/i.test(kind) ? "an" : "a")
 
 const COVERED = "…"
 const SHOWN_CHARACTERS = 160

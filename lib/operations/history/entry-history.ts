@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises"
 import { z } from "zod"
+import { movesOfEntry } from "@/lib/db/entry-moves"
 import { forgottenIn, originsOf, revisionLines, revisionTexts, type RevisionText } from "@/lib/db/history"
 import { headEntries } from "@/lib/db/heads"
+import { seededRevisions, type StoredPlacement } from "@/lib/db/seed-plans"
 import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/entry-turns"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { pieceBefore } from "@/lib/memory/untouched"
@@ -9,7 +11,7 @@ import { operation } from "../operation"
 import { type Reading, readingOf } from "../writing/revise"
 import { visibleEntryPlace } from "./find"
 import { type Recorded, recordedBeside, recordedIn } from "./recorded"
-import { describeRevisions, revisionLine, revisionNumber } from "./views"
+import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./views"
 
 /** What is read for one answer: texts as entries, and revisions at all. Then the answer says where to go on. */
 const MOST = { read: 400, passed: 5_000 }
@@ -31,6 +33,8 @@ export const showEntryHistory = operation({
     now: wording.nullable(),
     /** A forgotten one has the reason beside it. `before` and `after` are how it read; null where it was not there. */
     events: z.array(z.object({ revision: revisionLine, turns: z.array(z.enum(TURNS)), forgotten: z.string().nullable(), before: wording.nullable(), after: wording.nullable() })),
+    /** Where migrations between layouts brought it from, and where they took it, the newest first: the entry has another id there. Empty of what is older than a revision that is asked for. */
+    moves: z.array(z.object({ migration: z.string(), way: z.enum(["from", "to"]), file: z.string(), entry: z.string(), path: z.string(), line: z.number(), by: z.string(), at: z.string(), reason: z.string(), undone: z.boolean() })),
     /** What to ask for as `before` to go on; null: that is all. */
     next: z.number().nullable(),
   }),
@@ -39,11 +43,11 @@ export const showEntryHistory = operation({
     if (!place.ok) return place
     const { teamId, fileId, head } = place.value
     const reading = await readingOf(teamId, head)
-    const [walked, forgotten, standing] = await Promise.all([walk({ teamId, fileId, reading, head: head.revision }, input), forgottenIn(teamId, fileId, input.entry), headEntries(teamId, fileId)])
+    const [walked, forgotten, standing, moves] = await Promise.all([walk({ teamId, fileId, reading, head: head.revision }, input), forgottenIn(teamId, fileId, input.entry), headEntries(teamId, fileId), input.before === undefined ? movesOfEntry(teamId, fileId, input.entry.toLowerCase()) : []])
     if (!walked.ok) return walked
     const { events, next } = walked.value
     const numbers = events.map((event) => event.number)
-    const [lines, origins] = await Promise.all([revisionLines(teamId, fileId, numbers), originsOf(teamId, fileId, numbers)])
+    const [lines, origins, seeded] = await Promise.all([revisionLines(teamId, fileId, numbers), originsOf(teamId, fileId, numbers), seededRevisions(teamId, fileId, numbers)])
     const described = new Map(describeRevisions([...lines.values()], origins).map((one) => [one.number, one]))
     const now = standing.find((entry) => entry.id === input.entry)
     return done({
@@ -52,12 +56,20 @@ export const showEntryHistory = operation({
       now: now ? wordingOf(now) : null,
       events: events.flatMap(({ number, turns, before, after }) => {
         const revision = described.get(number)
-        return revision ? [{ revision, turns: [...turns], forgotten: after === null ? (forgotten.get(number) ?? null) : null, before: before && wordingOf(before), after: after && wordingOf(after) }] : []
+        return revision ? [{ revision: seededFrom(revision, seeded.get(number), after?.text), turns: [...turns], forgotten: after === null ? (forgotten.get(number) ?? null) : null, before: before && wordingOf(before), after: after && wordingOf(after) }] : []
       }),
+      moves,
       next,
     })
   },
 })
+
+/** Of what a seeding brought, where this entry stood before. */
+function seededFrom(revision: RevisionLineView, plan: { readonly placements: readonly StoredPlacement[]; readonly decidedBy: string | null; readonly reason: string | null } | undefined, text: string | undefined): RevisionLineView {
+  const one = text === undefined ? undefined : plan?.placements.find((placed) => placed.place.kind !== "left-out" && placed.text.trim() === text.trim())
+  if (one === undefined) return revision
+  return { ...revision, reason: `Seeded from ${one.path}:${one.line} of ${one.from}${plan?.decidedBy ? ` by ${plan.decidedBy}` : ""}${plan?.reason ? `: ${plan.reason}` : ""}` }
+}
 
 const wordingOf = ({ text, section, line, state, retiredBecause, date, type, confidence }: RecordedEntry): Wording => ({ text, section, line, state, retiredBecause, date, type, confidence })
 

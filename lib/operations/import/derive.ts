@@ -4,9 +4,12 @@ import { readAgentDefinition } from "@/lib/formats/agent-definition"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"
 import { cutOf } from "@/lib/memory/cut"
+import { SECRET_CODE } from "@/lib/memory/alert/project/set-aside"
 import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { FormatId, LoadLimits, Location, MemoryFormat, ParsedFile } from "@/lib/memory/format"
 import { searchDocument } from "@/lib/memory/search-text"
+import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
+import { articleOf } from "../guard/guard"
 import { storable } from "./storable"
 
 /** Everything that is known of a file from its bytes and its path. */
@@ -62,10 +65,20 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     if (definition !== null) return { kind: "definition", ...definition, reason: `the definition of ${definition.agent}, not its memory`, sha256: hashOf(bytes) }
     const chosen = choose(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
+    const secrets = findSecrets(decoded.text)
+    if (secrets.length > 0) return withSecrets(secrets)
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
     return setAside("parser-failed", `the file could not be understood (${(cause as Error).message}); it was left out, nothing else was`)
   }
+}
+
+/** A file with a secret is kept out as a whole: kinds and places are all that is kept of it. Source: quality, "blocked before they are stored, and named". */
+function withSecrets(secrets: readonly SecretFinding[]): SetAside {
+  const diagnostics = secrets.map(({ kind, line, column }) => ({ line, column, severity: "error" as const, code: SECRET_CODE, message: `${articleOf(kind)} ${kind}` }))
+  const [first] = diagnostics
+  const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
+  return { kind: "set-aside", reason: `it holds ${first?.message} at line ${first?.line}, column ${first?.column}${others}: take it out there and change it where in use, then import again; nothing of the file was stored`, diagnostics }
 }
 
 /** A text read as one format, whatever it looks like: how a file goes on that is known already. */

@@ -7,10 +7,10 @@ import { CAPS } from "@/lib/files/caps"
 import { isAgentDefinition } from "@/lib/formats/agent-definition"
 import { whyLeftAlone } from "@/lib/formats/decoys"
 import { locator } from "@/lib/formats/identify"
-import type { Location } from "@/lib/memory/format"
+import type { FormatId, Location } from "@/lib/memory/format"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { holderOf, proposeProjects } from "@/lib/memory/placement"
+import { holderOf, isMemoryFolder, proposeProjects } from "@/lib/memory/placement"
 import { isAgreed, standsFor, whySame } from "./item-rows"
 
 /** A file that a client offers, by name; its bytes come only if they are wanted. */
@@ -55,7 +55,7 @@ export async function openImport(actor: Actor, offer: Offer): Promise<Outcome<{ 
       const row = location === null ? otherRow(file, { holder, projectName: projectOf(file.path), known: definitions.get(file.path) }) : itemRow(file, location, projectOf(file.path), known)
       return { team_id: offer.teamId, run_id: id, ...row }
     })
-    const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...BLANK, path: shortened(one.path), size: storableSize(one.size), status: one.status, reason: one.reason }))
+    const others = offer.refused.map((one) => ({ team_id: offer.teamId, run_id: id, ...refusedRow(one, { format: locate(one.path)[0]?.format ?? null, projectName: projectOf(one.path) }) }))
     await saveItems(tx, uniquePaths([...rows, ...others]))
     await recallDiagnostics(tx, offer.teamId, id)
     await tx.importRun.update({
@@ -80,10 +80,16 @@ function otherRow(file: Offered, { holder, projectName, known }: { holder: strin
   return { ...common, status: "wanted", project_name: projectName }
 }
 
+/** What was found and could not be read. Where it stands in the place of memory, it says which project misses it. */
+function refusedRow({ path, size, status, reason }: Offer["refused"][number], { format, projectName }: { format: FormatId | null; projectName: string }): OpenedRow {
+  const isMissed = status === "set-aside" && (format !== null || path.endsWith("/") || isMemoryFolder(path))
+  return { ...BLANK, path: shortened(path), size: storableSize(size), status, reason, format, project_name: isMissed ? projectName : null }
+}
+
 function itemRow(file: Offered, location: Location, projectName: string, known: ReadonlyMap<string, KnownFile>): OpenedRow {
   const common = commonRow(file)
-  if (common.path !== file.path) return { ...common, status: "set-aside", reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
-  if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
+  if (common.path !== file.path) return { ...common, status: "set-aside", project_name: projectName, reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down` }
+  if (file.size > CAPS.fileBytes) return { ...common, status: "set-aside", project_name: projectName, reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)` }
   const stored = known.get(file.path)
   if (stored && standsFor(stored) && file.sha256 !== undefined && isAgreed(stored, file.sha256)) {
     return {

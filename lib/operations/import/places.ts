@@ -1,8 +1,9 @@
+import { taxonomyOf } from "@/lib/db/categories"
 import { commit, type Tx } from "@/lib/db/commit"
 import { agentKey, type AgentToPlace, ensureAgents, ensureCategories, ensureProjects, holdNames } from "@/lib/db/places"
 import type { Actor } from "@/lib/memory/actor"
 import { done } from "@/lib/memory/outcome"
-import { categoryOfAgent, DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
+import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
 
 /** Where a file goes, by name. */
 interface Named {
@@ -23,6 +24,8 @@ export class Places {
   readonly #projects = new Map<string, string>()
   readonly #categories = new Map<string, string>()
   readonly #agents = new Map<string, string>()
+  /** As it was when the run first needed it. */
+  #taxonomy: readonly TaxonomyCategory[] | null = null
 
   constructor(readonly teamId: string) {}
 
@@ -32,7 +35,8 @@ export class Places {
    * agent is seen. Others stay unknown until they have memory.
    */
   async prepare(actor: Actor, subject: string, { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] }): Promise<void> {
-    const told = definitions.filter((one) => one.optedOut || categoryOfAgent(one.agent) !== null)
+    this.#taxonomy ??= await taxonomyOf(this.teamId)
+    const told = definitions.filter((one) => one.optedOut || this.#categoryOf({ agent: one.agent, category: null }) !== null)
     const items = [...files, ...told.map((one) => ({ project_name: one.project, agent: one.agent, category: null }))]
     if (definitions.length === 0 && items.every((item) => this.#has(item))) return
     await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
@@ -48,6 +52,7 @@ export class Places {
   /** What was made in a transaction that was rolled back is not there. */
   forget(): void {
     for (const ids of [this.#projects, this.#categories, this.#agents]) ids.clear()
+    this.#taxonomy = null
   }
 
   project(name: string | null): string {
@@ -77,8 +82,9 @@ export class Places {
     if (agents.length > 0) keep(this.#agents, await ensureAgents(tx, this.teamId, agents))
   }
 
-  #categoryOf(item: Named): string | null {
-    return item.category ?? (item.agent === null ? null : (categoryOfAgent(item.agent)?.slug ?? null))
+  /** Where its file stands tells it; else the team's taxonomy does, by its name. */
+  #categoryOf(item: Pick<Named, "agent" | "category">): string | null {
+    return item.category ?? (item.agent === null ? null : (categoryOfName(this.#taxonomy ?? [], item.agent)?.slug ?? null))
   }
 
   /** A category memory that several share stands for the agents of its category, as the taxonomy names them. */
@@ -86,7 +92,7 @@ export class Places {
     const categoryId = this.#categories.get(this.#categoryOf(item) ?? "") ?? null
     const projectId = this.project(item.project_name)
     if (item.agent !== null) return [{ projectId, name: item.agent, categoryId }]
-    const template = DEFAULT_TAXONOMY.find((one) => one.slug === item.category)
+    const template = this.#taxonomy?.find((one) => one.slug === item.category)
     if (!template) return []
     const names = [...template.agents, ...(template.coordinator === null ? [] : [template.coordinator])]
     return names.map((name) => ({ projectId, name, categoryId }))

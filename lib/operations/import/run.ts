@@ -6,7 +6,7 @@ import { closeMetConflicts } from "@/lib/db/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
 import { entriesOf, type FileToStore, type KnownEntry, type KnownFile, knownFiles, markAgreed, markGone, markPresent, setBases, setOptedOut, storeFiles } from "@/lib/db/memory-files"
 import { agentKey } from "@/lib/db/places"
-import { dropBases, noteBases, noteMetBases } from "@/lib/db/source-bases"
+import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/source-bases"
 import { isUnstorable } from "@/lib/db/unstorable"
 import { locator } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
@@ -209,6 +209,8 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     // What a folder has no more, and what went on here meanwhile, comes to it again: it is still the folder's.
     const left = (file: KnownFile) => (run.sync ? isOfSync(run, file) && (file.state === "gone" || file.base === file.sha256) : file.held)
     if (run.complete) await dropBases(tx, teamId, run.sourceId, known.filter((file) => left(file) && !isAccountedFor(file.path, offered)).map((file) => file.id))
+    const takenAway = run.complete ? (await takenAwayFrom(tx, teamId, run.sourceId)).filter((file) => run.projectName === null || file.projectName === run.projectName) : []
+    await dropBases(tx, teamId, run.sourceId, takenAway.filter((file) => !isAccountedFor(file.path, offered)).map((file) => file.id))
     await endRun(tx, teamId, run.id, "done")
     await tx.source.update({ where: { teamId_id: { teamId, id: run.sourceId } }, data: { lastImportedAt: new Date() } })
     return done(null)

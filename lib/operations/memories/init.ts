@@ -11,7 +11,7 @@ import { optedOutMessage } from "../sessions/opted-out"
 import { agentName, curatedScope, memoryPlace } from "./inputs"
 
 /** Formats that keep one file for each agent, and where. */
-const AGENT_PATHS = {
+export const AGENT_PATHS = {
   kaizen: (agent: string) => `.kaizen/agents/${agent}/memory.md`,
   "claude-agent-memory": (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`,
 } as const satisfies Partial<Record<FormatId, (agent: string) => string>>

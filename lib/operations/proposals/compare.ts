@@ -5,6 +5,8 @@ import { instructionTexts } from "@/lib/db/instructions"
 import { findNoise } from "@/lib/memory/noise"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposed-change"
 import { findRestated, instructionLines, type Instructions } from "@/lib/memory/restated"
+import type { FormatId } from "@/lib/memory/format"
+import { indexOf } from "@/lib/memory/topic-file"
 import { guardText } from "../guard/guard"
 import { hashOfStatement } from "../statement-hash"
 import type { ProposalFinding } from "./views"
@@ -15,6 +17,8 @@ interface Compared {
   /** Null for a proposal that is not stored yet. */
   readonly id: string | null
   readonly fileId: string | null
+  readonly path: string
+  readonly format: FormatId
   readonly changes: readonly ProposedChange[]
 }
 
@@ -67,16 +71,20 @@ export async function findingsAbout(proposal: Compared): Promise<ProposalFinding
 
 const RANK = { error: 0, warning: 1, info: 2 }
 const MOST_LIKE = 5
+/** What a log says is to be said by a memory: nothing is merged into one. */
+const DAILY_LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}[^/]*\.md$/
 /** Waiting ones are few; those that were rejected long ago teach less than the newest. */
 const MOST_PROPOSALS = 3
 
-async function aboutStatement({ teamId, id, fileId, changes }: Compared, statement: string, instructions: readonly Instructions[]): Promise<ProposalFinding[]> {
+async function aboutStatement({ teamId, id, fileId, path, format, changes }: Compared, statement: string, instructions: readonly Instructions[]): Promise<ProposalFinding[]> {
   const [entries, waiting, rejected] = await Promise.all([
     findLike(teamId, statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
     findLikeProposals(teamId, statement, { exclude: id === null ? [] : [id], take: MOST_PROPOSALS, states: ["waiting"] }),
     findLikeProposals(teamId, statement, { exclude: id === null ? [] : [id], take: MOST_PROPOSALS, states: ["rejected"] }),
   ])
-  const found: ProposalFinding[] = entries.flatMap((one) => aboutEntry(one, fileId))
+  // What a new topic file is to say stands in its index, until it is taken out there.
+  const index = fileId === null ? indexOf({ format, path }) : null
+  const found: ProposalFinding[] = entries.filter((one) => one.path !== index && !DAILY_LOG.test(one.path)).flatMap((one) => aboutEntry(one, fileId))
   for (const one of waiting) {
     if (one.kind === "none" || one.kind === "related") continue
     found.push(bare({ kind: one.kind === "contradiction" ? "contradiction" : "waiting-like", severity: "warning", score: one.score, proposal: { id: one.id, text: one.text, author: one.author }, message: `${one.kind === "contradiction" ? "Stands against" : "Close to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}` }))
@@ -113,7 +121,7 @@ const percent = (score: number) => `${Math.round(score * 100)} %`
 const read = new Map<string, readonly { line: number; text: string }[]>()
 
 /** What the instructions of a project say. Read once for each text. */
-async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
+export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
   return (await instructionTexts(teamId, projectId, (sha256) => read.has(sha256))).map(({ path, sha256, text }) => {
     const entries = read.get(sha256) ?? instructionLines(text ?? "")
     if (read.size > 2_000) read.clear()

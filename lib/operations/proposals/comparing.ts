@@ -2,6 +2,7 @@ import { commit } from "@/lib/db/commit"
 import { apartFromRequest } from "@/lib/db/keyed-request"
 import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals"
 import type { Actor } from "@/lib/memory/actor"
+import type { FormatId } from "@/lib/memory/format"
 import { done } from "@/lib/memory/outcome"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { findingsAbout, flagsOf, type Worded } from "./compare"
@@ -12,6 +13,8 @@ export interface ToCompare {
   readonly projectId: string
   readonly id: string
   readonly fileId: string | null
+  readonly path: string
+  readonly format: FormatId
   readonly changes: readonly ProposedChange[]
 }
 

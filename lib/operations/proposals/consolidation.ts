@@ -7,7 +7,7 @@ import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
 import { foldAlike } from "@/lib/memory/fold-alike"
 import { groupBy } from "@/lib/memory/group"
 import { done, refused } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policy"
 import type { StandingEntry } from "@/lib/memory/standing"
 import { writeChanges } from "@/lib/memory/write-changes"
 import { operation } from "../operation"
@@ -128,7 +128,7 @@ async function whyOneByOne(actor: Actor, teamId: string): Promise<(row: Proposal
     if (flagged) return "It is flagged"
     if (standing !== "applies" && standing !== "already") return standing === null ? "It no longer waits" : STANDING_WORDS[standing]
     if (approvals.mine && approvals.given < approvals.needed) return "You have approved it: a second curator has to"
-    const policy = policyFor(policies, row)
+    const policy = policyOfMemory(policies, row)
     return whyMayNotApprove(actor, { teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) })
   }
 }
@@ -144,10 +144,11 @@ const STANDING_WORDS = {
 async function resultOf(rows: readonly ProposalRow[], first: ProposalRow | undefined): Promise<z.output<typeof result> & { head: Target["head"] }> {
   const target = first ? await targetAgain(first.teamId, { ...first, today: first.createdAt.toISOString().slice(0, 10) }) : null
   if (!target) return { head: null, diff: null, budget: { lines: 0, after: 0, budget: null, loads: null, cut: null }, refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })) }
-  const all = effectOf(target, rows.flatMap((row) => row.changes))
+  const policy = first && target.head === null ? policyOfMemory(await readPolicies(first.teamId), first) : DEFAULT_POLICY
+  const all = effectOf(target, rows.flatMap((row) => row.changes), policy)
   if (all.hindrance === null) return { head: target.head, diff: all.diff, budget: all.budget, refused: [] }
   const { written, refused: refusedOnes } = oneAfterTheOther(target, rows)
-  const { diff, budget, hindrance } = effectOf(target, written.flatMap((row) => row.changes))
+  const { diff, budget, hindrance } = effectOf(target, written.flatMap((row) => row.changes), policy)
   if (hindrance !== null) return { head: target.head, diff: null, budget, refused: rows.map(({ id }) => ({ id, why: hindrance })) }
   return { head: target.head, diff, budget, refused: refusedOnes }
 }

@@ -4,10 +4,10 @@ import { newId } from "@/lib/db/identifiers"
 import { isAskedFor } from "@/lib/db/keyed-request"
 import { readPolicies } from "@/lib/db/policies"
 import type { AddedProposal, NewProposal } from "@/lib/db/new-proposals"
-import { categoryPolicy } from "@/lib/db/categories"
+import { categoryOfAgent, categoryPolicy } from "@/lib/db/categories"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { policyFor, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
+import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
 import { FROM_0_TO_1, headlineOf, kindOf, LONGEST_STATEMENT, proposedChange, type ProposedChange, targetsOf } from "@/lib/memory/proposed-change"
 import { SCOPES } from "@/lib/memory/scope"
 import { searchDocument } from "@/lib/memory/search-text"
@@ -84,23 +84,37 @@ async function create(actor: Actor, input: z.output<typeof proposeInput>) {
 /** At every door: what is meant for one agent would else be told to all of the project. */
 const WHOSE = "say whose memory: agent, category, scope (project, team or global) or file"
 
-interface Asked extends ProposalPlace {
+export interface Asked extends ProposalPlace {
   readonly target: Target
   readonly changes: readonly ProposedChange[]
   readonly input: z.output<typeof proposeInput>
   readonly now: Date
+  /** What it adds stands in memory already: it asks for no confidence. */
+  readonly known?: boolean
 }
 
-async function propose(actor: Actor, asked: Asked) {
-  const { team, project, notes = [], target, changes, input } = asked
+/** A proposal that is looked at and may be stored. */
+export interface Prepared {
+  readonly row: NewProposal
+  /** How many of its author's proposals may wait; null: any number. */
+  readonly most: number | null
+  readonly policy: PolicySettings
+  readonly confidence: number | undefined
+  readonly findings: readonly ProposalFinding[]
+}
+
+/** Looks at what is asked for as `propose` does, and stores nothing: for those who store it together with something else, and then let `settle` follow. */
+export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outcome<Prepared>> {
+  const { team, project, target, changes, input } = asked
   const author = authorOf(actor, input)
-  const [policies, optedOut, category] = await Promise.all([
+  const [policies, optedOut, category, agentCategory] = await Promise.all([
     readPolicies(team.id),
     target.head === null && target.agent !== null ? isOptedOut(team.id, project.id, target.agent) : (target.head?.optedOut ?? false),
     categoryPolicy(team.id, target.category),
+    target.head === null && target.agent !== null ? categoryOfAgent(team.id, project.id, target.agent) : (target.head?.agentCategory ?? null),
   ])
   if (optedOut) return refused("forbidden", `${target.agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`)
-  const policy = policyFor(policies, target)
+  const policy = policyOfMemory(policies, { ...target, agentCategory, projectSlug: project.slug })
   const confidence = confidenceOf(changes, input.confidence)
   const hindrance = whyNot(asked, { policy, confidence }) ?? whyNotWritable(category, { author: author.agent, changes, entries: target.entries })
   if (hindrance) return refused("invalid", hindrance)
@@ -110,27 +124,45 @@ async function propose(actor: Actor, asked: Asked) {
 
   const flags = flagsOf({ changes, reason: input.reason, evidence: input.evidence ?? null, type: input.type ?? null, session: input.session ?? null, authorAgent: author.agent, newPath: target.head === null ? target.path : null })
   const id = newId()
-  const subject = { teamId: team.id, projectId: project.id, id, fileId: target.head?.id ?? null, changes }
+  const subject = { teamId: team.id, projectId: project.id, id, fileId: target.head?.id ?? null, path: target.path, format: target.format, changes }
   const compared = policy.rule === null ? await compareInTime(subject) : await findingsAbout(subject)
   const findings = [...flags, ...(compared ?? [])]
-  const told = await heard(actor, team.id, findings)
   const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
   const most = (author.agent !== null || actor.kind === "token") && !isMachine(actor) ? policy.waitingPerAgent : null
+  return done({ row, most, policy, confidence, findings })
+}
+
+/** Stores a proposal for a file that is known, whoever asks for it and however. */
+export async function propose(actor: Actor, asked: Asked) {
+  const { team, project, notes = [], target } = asked
+  const prepared = await prepareProposal(actor, asked)
+  if (!prepared.ok) return prepared
+  const { row, most, policy, findings } = prepared.value
+  const told = await heard(actor, team.id, findings)
   // The same that waits already is no other one that it would be like.
   const answered = ({ added, id: waits, supporters }: AddedProposal) => ({ id: waits, state: "waiting" as const, already: !added, team: team.slug, project: project.name, notes: [...notes], path: target.path, supporters, findings: told.filter((found) => found.proposal?.id !== waits) })
   const outcome = await storeProposal(
     actor,
     { row, most },
-    ({ id: waits, added }) => ({ kind: added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: waits, state: "waiting" }], author: author.key } }),
+    ({ id: waits, added }) => ({ kind: added ? "proposal.create" : "proposal.support", teamId: team.id, subject: target.path, detail: { proposals: [{ id: waits, state: "waiting" }], author: row.author.key } }),
     policy.rule === null && isAskedFor("proposal.create") ? answered : null,
   )
   if (!outcome.ok) return outcome
   const answer = answered(outcome.value)
   if (answer.already) return done(answer)
-  if (compared === null) compareLater(actor, team.id, id)
-  const budget = policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes).budget)
-  const ruled = compared === null ? null : await decideByRule(actor, { teamId: team.id, id, policy, flagged: row.flagged, findings: [...findings, ...budget], kind: row.kind, type: row.type, agent: author.agent, confidence })
+  const ruled = await settle(actor, asked, prepared.value)
   return done(ruled ? { ...answer, state: ruled } : answer)
+}
+
+/** What follows once a proposal is stored: it is compared where it was not yet, and decided where its policy has a rule for the like. */
+export async function settle(actor: Actor, { target, changes }: Pick<Asked, "target" | "changes">, { row, policy, findings, confidence }: Prepared) {
+  const { teamId, id } = row
+  if (!row.compared) {
+    compareLater(actor, teamId, id)
+    return null
+  }
+  const budget = policy.rule === null ? [] : budgetFinding(target.path, effectOf(target, changes, policy).budget)
+  return decideByRule(actor, { teamId, id, policy, flagged: row.flagged, findings: [...findings, ...budget], kind: row.kind, type: row.type, agent: row.author.agent, confidence })
 }
 
 function changesOf(input: z.output<typeof proposeInput>, target: Target, author: Author, now: Date): Outcome<readonly ProposedChange[]> {
@@ -154,11 +186,11 @@ function confidenceOf(changes: readonly ProposedChange[], whole: number | undefi
   return stated.length === 0 ? undefined : Math.min(...stated)
 }
 
-function whyNot({ target, changes }: Asked, { policy, confidence }: { policy: PolicySettings; confidence: number | undefined }): string | null {
+function whyNot({ target, changes, known }: Asked, { policy, confidence }: { policy: PolicySettings; confidence: number | undefined }): string | null {
   if (target.head?.state === "gone") return `${target.path} is gone from its source: propose to a file that is there`
   if (target.head?.role === "identity" || target.head?.format === "instructions") return `${target.path} is only read: it is an instruction, not memory`
   const brings = changes.some((change) => change.kind === "add" || change.kind === "edit")
-  if (brings && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
+  if (brings && known !== true && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
     return `confidence: ${target.scope} memory takes a confidence of at least ${policy.leastConfidence}${confidence === undefined ? `; none was given, which counts as ${UNKNOWN_CONFIDENCE}` : `, this has ${confidence}`}`
   }
   for (const change of changes) {

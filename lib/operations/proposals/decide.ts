@@ -6,13 +6,14 @@ import { addApproval, addReview, type NewReview } from "@/lib/db/reviews"
 import type { Actor } from "@/lib/memory/actor"
 import { decidersOf, whyMayNotApprove, whyMayNotReject } from "@/lib/memory/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { type PlacedPolicy, policyFor, type PolicySettings } from "@/lib/memory/policy"
+import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policy"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { standingOfAll } from "@/lib/memory/standing"
 import type { WrittenChange } from "@/lib/memory/write-changes"
 import { keepForgotten } from "../forgetting/forget-in"
 import { asRemembered } from "../forgetting/remembered"
 import { FileWriting, notThere } from "./file-writing"
+import { whyMovedNowhere, withoutMoved } from "./moved-out"
 import type { DecisionOutcome } from "./views"
 
 export type Verdict = "approve" | "edit" | "merge" | "reject"
@@ -87,7 +88,7 @@ const EVENT = { approve: "proposal.approve", edit: "proposal.approve", merge: "p
 
 /** A refusal where this proposal cannot be decided so by this actor now. */
 function whyNot(actor: Actor, row: ProposalRow, item: ToDecide, { deciding, policies, curators }: { deciding: Deciding; policies: readonly PlacedPolicy[]; curators: readonly Curator[] }): Refusal | null {
-  const policy = policyFor(policies, row)
+  const policy = policyOfMemory(policies, row)
   const right = deciding.rule ? null : deciding.verdict === "reject" ? whyMayNotReject(actor, { teamId: row.teamId, policy }) : whyMayNotApprove(actor, { teamId: row.teamId, policy, author: { kind: row.authorKind, id: row.authorId }, curators: decidersOf(policy, curators) })
   if (right) return refused("forbidden", right)
   const decided = whyDecided(row)
@@ -113,7 +114,7 @@ async function countApprovals(tx: Tx, actor: Actor, { deciding, policies, eligib
   if (deciding.verdict !== "approve" || deciding.rule) return [...eligible]
   const complete: ProposalRow[] = []
   for (const row of eligible) {
-    const policy: PolicySettings = policyFor(policies, row)
+    const policy: PolicySettings = policyOfMemory(policies, row)
     if (actor.kind !== "system" && row.approvals.length + 1 < policy.approvals) {
       await addApproval(tx, { teamId: row.teamId, proposalId: row.id, round: row.round, userId: actor.id, name: actor.name, shown: bytesOf(row.shown) })
       outcomes.set(row.id, { id: row.id, ok: true, state: "waiting", revision: null, refused: null })
@@ -141,7 +142,7 @@ async function write(tx: Tx, actor: Actor, deciding: Deciding, rows: readonly Pr
   if (!file) return notThere(first.path)
   const decided: { row: ProposalRow; review: Pick<NewReview, "verdict" | "changes" | "inverse"> }[] = []
   for (const row of rows) {
-    const why = whyFileTakesNothing(file, row)
+    const why = whyFileTakesNothing(file, row) ?? (await whyMovedNowhere(tx, file, row))
     if (why) {
       refuse(row.id, why, row)
       continue
@@ -162,7 +163,7 @@ async function write(tx: Tx, actor: Actor, deciding: Deciding, rows: readonly Pr
     const revision = review.changes.length > 0 ? (closed.value?.revision ?? null) : null
     const state = await addReview(tx, { ...reviewOf(actor, deciding, row), ...review, fileId: file.head.id, revision })
     if (revision !== null) await noteApproved(tx, row.teamId, file.head.projectId, wroteIn(review.inverse).map((id) => ({ id, confidence: row.confidence })), now.toISOString().slice(0, 10))
-    if (revision !== null) await keepForgotten(tx, row.teamId, review.inverse, { head: file.head, revision, reason: row.reason || deciding.reason || "Removed", by })
+    if (revision !== null) await keepForgotten(tx, row.teamId, await withoutMoved(tx, file, row, review.inverse), { head: file.head, revision, reason: row.reason || deciding.reason || "Removed", by })
     outcomes.set(row.id, { id: row.id, ok: true, state, revision, refused: null })
   }
   return done(closed.value?.revision ?? null)

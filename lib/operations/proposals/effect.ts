@@ -1,5 +1,7 @@
 import type { ProposalRow } from "@/lib/db/proposals"
 import { cutOf } from "@/lib/memory/cut"
+import { limitsOf } from "@/lib/memory/effective-limits"
+import type { PolicySettings } from "@/lib/memory/policy"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
 import { standingOfAll, type Standing } from "@/lib/memory/standing"
 import { writeChanges } from "@/lib/memory/write-changes"
@@ -17,13 +19,13 @@ export interface Effect {
 
 const CONTEXT = 3
 
-/** What writing changes into a file would do to it, without doing it. */
-export function effectOf(target: Target, changes: readonly ProposedChange[]): Effect {
+/** What writing changes into a file would do to it, without doing it. A file that is not there yet will have the limits of its policy. */
+export function effectOf(target: Target, changes: readonly ProposedChange[], policy: Pick<PolicySettings, "limits" | "budgetLines">): Effect {
   const standing = standingOfAll(changes, target.entries)
   const written = standing.kind === "applies" || standing.kind === "already" ? writeChanges({ ...target.reading, text: target.text }, target.entries, changes) : null
   const before = linesOf(target.head === null ? "" : target.text)
   const after = written?.ok ? linesOf(written.text) : before
-  const limits = target.reading.format.limits(target.reading.path)
+  const limits = target.head?.limits ?? limitsOf({ format: target.format, role: "memory", own: target.reading.format.limits(target.reading.path) }, policy)
   const cut = written?.ok ? (cutOf(written.text, limits)?.line ?? null) : (target.head?.cut ?? null)
   const budget = { lines: before.length, after: after.length, budget: limits.budget, loads: limits.lines, cut }
   const window = written?.ok ? windowOf(before, after) : null

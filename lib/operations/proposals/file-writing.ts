@@ -4,9 +4,11 @@ import type { Tx } from "@/lib/db/commit"
 import { findHeads, type Head, type HeadEntry, headEntries, holdHead } from "@/lib/db/heads"
 import { newId } from "@/lib/db/identifiers"
 import { holdPlaces } from "@/lib/db/imports"
+import { taxonomyOf } from "@/lib/db/categories"
 import { agentKey, ensureAgents, ensureCategories, holdNames } from "@/lib/db/places"
 import type { ProposalRow } from "@/lib/db/proposals"
-import { categoryOfAgent } from "@/lib/memory/taxonomy"
+import { categoryOfName } from "@/lib/memory/taxonomy-placing"
+import { roleOfNew } from "@/lib/memory/topic-file"
 import { inverseOf, type Written, type WrittenChange, writeChanges } from "@/lib/memory/write-changes"
 import { type Outcome, refused } from "@/lib/memory/outcome"
 import { type NewText, type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
@@ -50,9 +52,9 @@ export class FileWriting {
     await holdPlaces(tx, teamId, [`${place.project}/${place.path}`])
     const [stands] = await findHeads(teamId, { projectId: place.projectId, path: place.path }, tx)
     if (stands) return FileWriting.open(tx, teamId, { ...place, fileId: stands.id }, now)
-    const target = await targetAgain(teamId, { ...place, today: now.toISOString().slice(0, 10) })
+    const target = await targetAgain(teamId, { ...place, today: now.toISOString().slice(0, 10) }, tx)
     if (!target) return null
-    const head = await emptyHead(tx, teamId, place, target.text)
+    const head = await emptyHead(tx, teamId, place, target.text, roleOfNew(place))
     return new FileWriting(tx, teamId, head, [], target.reading)
   }
 
@@ -99,12 +101,12 @@ const NOTHING = createHash("sha256").update("").digest("hex")
 
 /** A file that is not there yet, as its first revision is written on. */
 export async function emptyHead(tx: Tx, teamId: string, place: Place, text: string, role = "memory"): Promise<Head> {
-  const category = place.category ?? (place.agent === null ? null : (categoryOfAgent(place.agent)?.slug ?? null))
+  const category = place.category ?? (place.agent === null ? null : (categoryOfName(await taxonomyOf(teamId, tx), place.agent)?.slug ?? null))
   if (category !== null || place.agent !== null) await holdNames(tx, teamId)
   const categoryId = category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
   const agentId = place.agent === null ? null : ((await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])).get(agentKey(place.projectId, place.agent)) ?? null)
   return {
-    id: newId(), projectId: place.projectId, projectName: place.project, projectSlug: "", agentId, agent: place.agent, optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)), categoryId: place.category === null ? null : categoryId, category: place.category,
+    id: newId(), projectId: place.projectId, projectName: place.project, projectSlug: "", agentId, agent: place.agent, optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)), categoryId: place.category === null ? null : categoryId, category: place.category, agentCategory: place.agent === null ? null : category,
     sourceId: null, sourceKind: null, sourceName: null, path: place.path, format: place.format, role, scope: place.scope, subject: null, state: "present", revision: 0, text, sha256: NOTHING, base: NOTHING,
     lines: 0, cut: null, limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
   }

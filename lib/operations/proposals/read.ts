@@ -9,7 +9,7 @@ import { projectBound } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
 import { done, type Outcome } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
+import { policyOfMemory } from "@/lib/memory/policy"
 import { statementsOf } from "@/lib/memory/proposed-change"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
@@ -124,8 +124,8 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
     writtenBy(actor, row),
     row.session === null || row.authorAgent === null ? null : summaryOfSession({ teamId: row.teamId, projectId: row.projectId, agent: row.authorAgent, session: row.session }),
   ])
-  const policy = policyFor(policies, row)
-  const effect = target && waiting ? effectOf(target, row.changes) : null
+  const policy = policyOfMemory(policies, row)
+  const effect = target && waiting ? effectOf(target, row.changes, policy) : null
   const head = target?.head
   const standing = standingNow(row, head ?? undefined, target?.entries ?? [])
   const findings = waiting ? [...flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }), ...compared, ...(effect?.diff ? budgetFinding(row.path, effect.budget) : [])] : compared

@@ -1,11 +1,13 @@
 import { z } from "zod"
 import { headEntries } from "@/lib/db/heads"
 import { fileOfEntry } from "@/lib/db/entry-file"
+import { readPolicies } from "@/lib/db/policies"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals"
 import { projectBound } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, type Refusal, refused, type RefusalReason } from "@/lib/memory/outcome"
+import { policyOfMemory } from "@/lib/memory/policy"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposed-change"
 import { operation } from "../operation"
 import { decideTogether, edited, whyDecided } from "./decide"
@@ -133,17 +135,18 @@ export const previewReview = operation({
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
     const { teamId, changes } = row.value
+    const policy = policyOfMemory(await readPolicies(teamId), row.value)
     if (input.entry !== undefined) {
       const fileId = await fileOfEntry(teamId, input.entry)
       const into = fileId === null ? null : await targetOfFile(teamId, fileId)
       const entry = fileId === null ? undefined : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
       const bound = projectBound(actor)
       if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound)) return refused("not-found", "there is no such entry to merge it into")
-      return done(viewOf(effectOf(into, [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }])))
+      return done(viewOf(effectOf(into, [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }], policy)))
     }
     const target = await targetAgain(teamId, { ...row.value, today: row.value.createdAt.toISOString().slice(0, 10) })
     if (!target) return refused("conflict", `${row.value.path} is no longer in the store`)
-    return done(viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text))))
+    return done(viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text), policy)))
   },
 })
 

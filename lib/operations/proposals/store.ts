@@ -43,6 +43,6 @@ async function countsOf(tx: Tx, asked: readonly ToStore[], count: typeof countAl
   return new Map(rows.map((row, place) => [nameOfAuthor(row), counts[place] ?? 0]))
 }
 
-function whyTooMany({ row: { author } }: ToStore, waiting: number) {
+export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: number) {
   return refused("too-many", `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`, { waiting })
 }

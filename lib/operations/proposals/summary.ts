@@ -2,7 +2,7 @@ import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/pr
 import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
 import { targetsOf } from "@/lib/memory/proposed-change"
 import { standingOfAll, type StandingEntry } from "@/lib/memory/standing"
 import { heardOfEach, heardWritten } from "./heard"
@@ -29,7 +29,7 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
     const file = row.fileId === null ? undefined : fileOf.get(row.fileId)
     const named = targetsOf(row.changes).flatMap((id) => entryOf.get(id) ?? []).filter((entry) => entry.fileId === row.fileId)
     const added = row.changes.flatMap((change) => (change.kind === "add" && said.has(`${row.fileId}\0${change.text}`) ? [change.text] : []))
-    return { ...summaryOf(actor, { ...row, findings: found.get(row.id) }), ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]), approvals: approvalsOf(actor, row, policyFor(policyOf.get(row.teamId) ?? [], row).approvals) }
+    return { ...summaryOf(actor, { ...row, findings: found.get(row.id) }), ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]), approvals: approvalsOf(actor, row, policyOfMemory(policyOf.get(row.teamId) ?? [], row).approvals) }
   })
 }
 

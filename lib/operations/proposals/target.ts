@@ -1,12 +1,13 @@
+import type { Tx } from "@/lib/db/commit"
 import { entriesNow, type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads } from "@/lib/db/heads"
 import { isId } from "@/lib/db/identifiers"
 import { listAgentNames } from "@/lib/db/agent-names"
-import { categorySlugs } from "@/lib/db/categories"
+import { taxonomyOf } from "@/lib/db/categories"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId } from "@/lib/memory/format"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import type { Scope } from "@/lib/memory/scope"
-import { categoryOfAgent, DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
+import { emptyTopic, indexOf } from "@/lib/memory/topic-file"
 import type { VisibleProject } from "../project-of"
 import type { VisibleTeam } from "@/lib/db/visible"
 import { type Reading, readingOf, storedFormat } from "../writing/revise"
@@ -55,8 +56,8 @@ export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Ta
 }
 
 /** The same again, for a proposal that waits: by its file, or by the place where it would be made. */
-export async function targetAgain(teamId: string, of: { fileId: string | null; path: string; format: FormatId; scope: Scope; agent: string | null; category: string | null; project: string; today: string }): Promise<Target | null> {
-  return of.fileId === null ? newFile(of) : targetOfFile(teamId, of.fileId)
+export async function targetAgain(teamId: string, of: { fileId: string | null; path: string; format: FormatId; scope: Scope; agent: string | null; category: string | null; project: string; today: string }, tx?: Tx): Promise<Target | null> {
+  return of.fileId === null ? newFile(teamId, of, tx) : targetOfFile(teamId, of.fileId)
 }
 
 export async function targetOfFile(teamId: string, fileId: string): Promise<Target | null> {
@@ -86,7 +87,7 @@ const MOST_READINGS = 20
 /** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
 const PREFERRED: readonly FormatId[] = ["kaizen", "category-memory", "claude-agent-memory", "memory-workspace", "openclaw-workspace", "agents-dir-memory", "memory-protocol", "claude-auto-memory", "cline-memory-bank", "serena-memories", "mcp-memory-graph", "run-cache"]
 
-function bestOf(heads: readonly FoundHead[]): FoundHead | null {
+export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
   const curated = heads.filter((one) => one.role === "memory" || one.role === "index" || one.role === "shared")
   return curated.toSorted((a, b) => PREFERRED.indexOf(a.format) - PREFERRED.indexOf(b.format) || a.path.length - b.path.length)[0] ?? null
 }
@@ -105,7 +106,7 @@ async function categoryMemory({ team, project, today }: Place, category: string)
   const best = bestOf((await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null))
   if (best) return found(team, best)
   if (!NAME.test(category)) return refused("invalid", `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`)
-  const known = [...new Set([...DEFAULT_TAXONOMY.map((one) => one.slug), ...(await categorySlugs(team.id))])]
+  const known = (await taxonomyOf(team.id)).map((one) => one.slug)
   if (!known.includes(category)) return refused("not-found", `category: there is no category ${category} in ${team.name}, but ${known.toSorted().join(", ")}`)
   const beside = (await findHeads(team.id, { projectId: project.id })).find((one) => one.format === "category-memory" && one.category !== null && one.path.endsWith(`/${one.category}/MEMORY.md`))
   const path = beside?.category ? beside.path.replace(new RegExp(`[^/]+/MEMORY\\.md$`), `${category}/MEMORY.md`) : `.claude/agent-memory/${category}/MEMORY.md`
@@ -121,10 +122,17 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   return newFileAt(team, project, { path, format: "memory-protocol", scope, agent: null, category: null, project: project.name, today })
 }
 
+/** A topic file that is to stand beside its index; the file at its path, where one stands or stood there. */
+export async function topicBeside({ team, project, today }: Place, index: Head, path: string): Promise<Target> {
+  const of = { path, format: index.format, scope: index.scope as Scope, agent: index.agent, category: index.category, project: project.name, today }
+  const made = await newFileAt(team, project, of)
+  return made.ok ? made.value : newFile(team.id, of)
+}
+
 /** Where a file stood that its source no longer has, none is made: it is that file, gone. */
 async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
   const there = await findHeadAt(team.id, project.id, of.path)
-  return done(there ? await standing(team.id, there) : newFile(of))
+  return done(there ? await standing(team.id, there) : await newFile(team.id, of))
 }
 
 interface NewFile {
@@ -145,9 +153,10 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /** An agent's definition may call it anything; what is made for it stays in a folder of its name. */
 const NO_FOLDER = /[/\\]|^\.+$/
 
-function newFile({ path, format: id, scope, agent, category, project, today }: NewFile): Target {
+/** A category's memory has a section for each of those that the team's taxonomy says belong to it. */
+async function newFile(teamId: string, { path, format: id, scope, agent, category, project, today }: NewFile, tx?: Tx): Promise<Target> {
   const format = storedFormat(id)
-  const roles = category === null ? [] : (categoryOfAgent(`${category}-coordinator`)?.agents ?? [])
-  const text = formatById(id).scaffold({ agent, project, category, roles, date: today })
+  const of = category === null ? undefined : (await taxonomyOf(teamId, tx)).find((one) => one.slug === category)
+  const text = indexOf({ format: id, path }) !== null ? emptyTopic(path) : formatById(id).scaffold({ agent, project, category, categoryName: of?.name ?? null, roles: of?.agents ?? [], date: today })
   return { head: null, entries: [], reading: { format, path }, path, format: id, scope, agent, category, text }
 }

@@ -11,7 +11,7 @@ import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { matchEntries } from "@/lib/memory/identity"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
+import { policyOfMemory } from "@/lib/memory/policy"
 import { FileWriting, notThere } from "./file-writing"
 import { hexOf, waitingKeyOf } from "./shown"
 import type { DecisionOutcome } from "./views"
@@ -35,7 +35,7 @@ export async function undoTogether(actor: Actor, teamId: string, ids: readonly s
       for (const id of ids) {
         const row = rows.find((one) => one.id === id)
         const review = row ? await reviewOf(tx, teamId, id, row.round) : null
-        const why = !row ? refused("not-found", "there is no such proposal, or you may not see it") : (whyNot(actor, row, review, whyMayNotReject(actor, { teamId, policy: policyFor(policies, row) })) ?? (await whyReverted(tx, row)))
+        const why = !row ? refused("not-found", "there is no such proposal, or you may not see it") : (whyNot(actor, row, review, whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) })) ?? (await whyReverted(tx, row)))
         if (why || !row || !review) outcomes.set(id, { id, ok: false, state: row?.state ?? null, revision: null, refused: refusalOf((firstRefusal ??= why ?? refused("conflict", "it is not decided"))) })
         else taken.push({ row, review })
       }

@@ -8,7 +8,7 @@ import { type Actor, can } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, policyFor, type PolicySettings } from "@/lib/memory/policy"
+import { DEFAULT_POLICY, policyOfMemory, type PolicySettings } from "@/lib/memory/policy"
 import { headlineOf, targetsOf } from "@/lib/memory/proposed-change"
 import { searchDocument } from "@/lib/memory/search-text"
 import { rebaseChanges } from "@/lib/memory/standing"
@@ -67,7 +67,7 @@ export const withdrawProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row, policyFor(await readPolicies(row.teamId), row))) return refused("forbidden", "its author or a curator withdraws it")
+    if (!mayChange(actor, row, policyOfMemory(await readPolicies(row.teamId), row))) return refused("forbidden", "its author or a curator withdraws it")
     return commit(actor, { kind: "proposal.withdraw", teamId: row.teamId, subject: row.path, detail: { proposals: [{ id: row.id, state: "withdrawn" }] } }, async (tx) => {
       const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
       if (held?.state !== "waiting") return refused("conflict", held?.review ? `${held.review.by} has ${held.review.verdict} it already` : "it no longer waits")

@@ -2,12 +2,11 @@ import type { Tx } from "@/lib/db/commit"
 import { entriesByFile, headsById } from "@/lib/db/heads"
 import { readPolicies } from "@/lib/db/policies"
 import { revertedIn } from "@/lib/db/reverts"
-import { revisionsFrom, type Selection, turnedBy, type Write, writesOf } from "@/lib/db/writes"
+import { revisionsFrom, type Selection, type Turned, turnedBy, type Write, writesOf } from "@/lib/db/writes"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
-import type { Scope } from "@/lib/memory/scope"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
 import { takeBack } from "@/lib/memory/take-back"
 import { readingOf, type Standing } from "../writing/revise"
 import { pastOf, type StoredPast, WHOLE } from "./past"
@@ -33,7 +32,7 @@ const PORTION = 100
 export async function* planRevert(actor: Actor, teamId: string, selection: Selection, tx?: Tx): AsyncGenerator<FilePlan[]> {
   const [writes, turned, policies] = await Promise.all([writesOf(teamId, selection, tx), turnedBy(teamId, selection, tx), readPolicies(teamId, tx)])
   const byFile = groupBy(writes, (one) => one.fileId)
-  const turns = new Map(turned.map((one) => [one.fileId, one.present]))
+  const turns = new Map(turned.map((one) => [one.fileId, one]))
   const ids = [...new Set([...byFile.keys(), ...turns.keys()])].toSorted()
   for (let at = 0; at < ids.length; at += PORTION) yield planPortion(actor, teamId, { ids: ids.slice(at, at + PORTION), byFile, turns, policies }, tx)
 }
@@ -47,7 +46,7 @@ export async function filesMeant(teamId: string, selection: Selection, tx?: Tx):
 interface Portion {
   readonly ids: readonly string[]
   readonly byFile: ReadonlyMap<string, readonly Write[]>
-  readonly turns: ReadonlyMap<string, boolean>
+  readonly turns: ReadonlyMap<string, Turned>
   readonly policies: readonly PlacedPolicy[]
 }
 
@@ -63,7 +62,7 @@ async function planPortion(actor: Actor, teamId: string, { ids, byFile, turns, p
   for (const head of heads) {
     const standing = { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }
     const taken = byFile.get(head.id) ?? []
-    const why = whyMayNotReject(actor, { teamId, policy: policyFor(policies, { scope: head.scope as Scope, category: head.category }) })
+    const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, head) })
     if (why !== null) plans.push({ standing, next: null, present: null, writes: [], asked: taken.length, left: [{ why, line: null, text: "", by: null }] })
     else plans.push(planFile(standing, { taken, revisions: histories.get(head.id) ?? [], reverted: rows.get(head.id) ?? [], turn: turns.get(head.id) ?? null }))
   }
@@ -71,20 +70,23 @@ async function planPortion(actor: Actor, teamId: string, { ids, byFile, turns, p
 }
 
 interface Past extends StoredPast {
-  /** Whether the file was there before, where an import or a revert changed that. */
-  readonly turn: boolean | null
+  /** Whether the file was there before, where an import, a revert or a migration changed that. */
+  readonly turn: Turned | null
 }
 
-function planFile(standing: Standing, { taken, turn, ...stored }: Past): FilePlan {
+function planFile(standing: Standing, { taken, turn: turned, ...stored }: Past): FilePlan {
   const { head } = standing
-  if (taken.length === 0) return { standing, next: null, present: turn, writes: [], asked: 0, left: [] }
+  const stays = turned !== null && !turned.present && typeof turned.since === "string"
+  const turn = turned === null || stays ? null : turned.present
+  const others = stays ? [{ why: "it was written since: the file stays", line: null, text: "", by: turned.since ?? null }] : []
+  if (taken.length === 0) return { standing, next: null, present: turn, writes: [], asked: 0, left: others }
   const ids = standing.entries.map((entry) => entry.id)
   const past = pastOf({ ...stored, taken }).map((one) => (one.number === head.revision && one.ids.length === 0 ? { ...one, ids } : one))
   const { text, ids: nextIds, gone, left } = takeBack(standing.reading, past)
-  const stays = new Set(left.flatMap(({ revision, parts }) => parts.map((part) => `${revision} ${part}`)))
-  const writes = taken.filter(({ revision, proposalId }) => !stays.has(`${revision} ${proposalId ?? WHOLE}`))
+  const kept = new Set(left.flatMap(({ revision, parts }) => parts.map((part) => `${revision} ${part}`)))
+  const writes = taken.filter(({ revision, proposalId }) => !kept.has(`${revision} ${proposalId ?? WHOLE}`))
   const changes = text !== head.text || nextIds.some((id, at) => id !== null && id !== ids[at])
-  return { standing, next: gone || !changes ? null : { text, ids: nextIds }, present: gone ? (head.state === "gone" ? null : false) : turn, writes, asked: taken.length, left }
+  return { standing, next: gone || !changes ? null : { text, ids: nextIds }, present: gone ? (head.state === "gone" ? null : false) : turn, writes, asked: taken.length, left: [...left, ...others] }
 }
 
 /** What the plan of a file comes to, for telling two plans apart. */

@@ -8,8 +8,7 @@ import { type FileThen, filesNotAsAt, forgetAsAt, textsOf } from "@/lib/db/state
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
-import type { Scope } from "@/lib/memory/scope"
+import { policyOfMemory } from "@/lib/memory/policy"
 import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { teamOf } from "../team-of"
@@ -92,7 +91,7 @@ async function* planRestore(actor: Actor, { teamId, project, at }: Wanted, tx?: 
       const head = byId.get(was.fileId)
       if (!head) continue
       const text = past.get(was.fileId)
-      const why = whyMayNotReject(actor, { teamId, policy: policyFor(policies, { scope: head.scope as Scope, category: head.category }) })
+      const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, head) })
       const next = text === undefined || why !== null ? null : { text: text.text, ...(text.entryIds.length > 0 ? { ids: text.entryIds } : {}) }
       const present = why !== null || was.presentThen === was.presentNow ? null : was.presentThen
       plans.push({ standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }, next, present, was, why })

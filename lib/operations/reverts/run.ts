@@ -11,7 +11,7 @@ import { waitingOf } from "@/lib/db/writes"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
+import { policyOfMemory } from "@/lib/memory/policy"
 import { operation } from "../operation"
 import { bytesOf } from "../proposals/decide"
 import { changesFile, type FilePlan, filesMeant, planRevert } from "./plan"
@@ -65,7 +65,7 @@ async function carryOut(actor: Actor, { team, selection: chosen, name, of }: Sel
       const tally = new Tally()
       const now = new Date()
       const revert = await addRevert(tx, teamId, { of, name, reason, by, writes: 0, files: 0, rejected: 0, left: [] })
-      const words = "revert" in of ? `Undone: ${name}` : `Reverted what ${name} wrote: ${reason}`
+      const words = ["revert", "promotion", "seed", "migration"].some((one) => one in of) ? `Undone: ${name}` : `Reverted what ${name} wrote: ${reason}`
       for await (const portion of planRevert(actor, teamId, chosen, tx)) {
         const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
         const stored = await storeAll(tx, teamId, portion.filter(changesFile), { reason: words, by, turn: words }, now)
@@ -103,7 +103,7 @@ export async function hold(tx: Tx, teamId: string, fileIds: readonly string[]): 
 /** Those that the actor may decide on. */
 async function reject(tx: Tx, actor: Actor, { teamId, ids, reason }: { teamId: string; ids: readonly string[]; reason: string }): Promise<string[]> {
   const [rows, policies] = await Promise.all([holdProposals(tx, teamId, ids, actor.id), readPolicies(teamId, tx)])
-  const mine = rows.filter((row) => row.state === "waiting" && whyMayNotReject(actor, { teamId, policy: policyFor(policies, row) }) === null)
+  const mine = rows.filter((row) => row.state === "waiting" && whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) }) === null)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   for (const row of mine) await addReview(tx, { teamId, proposalId: row.id, round: row.round, verdict: "rejected", by, reason, shown: bytesOf(row.shown), rule: null, fileId: row.fileId, revision: null, changes: [], inverse: [] })
   return mine.map((row) => row.id)

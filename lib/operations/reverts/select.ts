@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { findRevert } from "@/lib/db/reverts"
 import { nameOf, type Of, type Selection } from "@/lib/db/writes"
 import type { VisibleTeam } from "@/lib/db/visible"
 import type { Actor } from "@/lib/memory/actor"
@@ -34,6 +35,10 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
   const of = named as unknown as Of
   const name = await nameOf(team.value.id, of)
   if (name === null) return refused("not-found", `of: nothing of that ${Object.keys(named)[0]} is known in this team`)
+  if (asked.of.revert !== undefined && isWithdrawal((await findRevert(team.value.id, asked.of.revert))?.of)) return refused("conflict", `${name} is not undone: publish the synthesis again`)
   const [from, to] = [startOf(asked.from), endOf(asked.to)]
   return done({ team: team.value, selection: { of, projectId: project.value?.id ?? null, from, to }, name, of: { ...named, ...(project.value ? { project: project.value.slug } : {}), ...(asked.from ? { from: asked.from } : {}), ...(asked.to ? { to: asked.to } : {}) } })
 }
+
+/** What took a synthesis back let it wait again, too: the file alone would say what nobody has published. */
+const isWithdrawal = (of: unknown): boolean => typeof of === "object" && of !== null && "synthesis" in of

@@ -4,9 +4,9 @@ const NAME = z.string().trim().min(1).max(200)
 
 /** Whose writes are meant: one of these. */
 export const whose = z
-  .object({ agent: NAME.optional(), session: NAME.optional(), token: z.uuid().optional(), person: z.uuid().optional(), run: z.uuid().optional().describe("An import"), revert: z.uuid().optional().describe("A revert that is to be undone") })
+  .object({ agent: NAME.optional(), session: NAME.optional(), token: z.uuid().optional(), person: z.uuid().optional(), run: z.uuid().optional().describe("An import"), revert: z.uuid().optional().describe("A revert that is to be undone"), promotion: z.uuid().optional().describe("A promotion that is to be undone"), seed: z.uuid().optional().describe("A seeding that is to be undone"), migration: z.uuid().optional().describe("A migration that is to be undone") })
   .strict()
-  .refine((of) => Object.values(of).filter((one) => one !== undefined).length === 1, "name one of agent, session, token, person, run and revert")
+  .refine((of) => Object.values(of).filter((one) => one !== undefined).length === 1, "name one of agent, session, token, person, run, revert, promotion, seed and migration")
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,8 +1,8 @@
 import { chosenEmbedder } from "@/lib/embedding/chosen"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { textToEmbed } from "@/lib/memory/embedded-text"
+import { locateSecrets } from "@/lib/memory/secrets/secrets"
 import { unit } from "@/lib/memory/vectors"
-import { locateSecrets } from "../guard/secrets"
 
 export interface AskedVector {
   readonly model: string

@@ -4,7 +4,7 @@ import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import { type Indexing, indexTeam } from "./index-team"
 
 /** What changes no memory file. */
-const ELSEWHERE = /^(?:proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|receipt|entry\.vouch)/
+const ELSEWHERE = /^(?:proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
 
 export interface IndexClock {
   /** After a change, so long is waited for others. */

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
-import { endSessionMemory, SESSION_MEMORY_DAYS } from "./end-memory"
+import { endSessionMemory, type EndedMemory } from "./end-memory"
 import { dayOfWriting, harnessName, onOneLine, saidBeside, sessionName, sessionPlace, whyNotOn } from "./inputs"
 import { learned, learning, notLearned, proposeLearnings, withoutTheSecret } from "./learnings"
 import { type FilePlace, sessionLogOf } from "./log-place"
@@ -124,7 +124,7 @@ async function record({ actor, key, place, log, summary, outcome, harness, day, 
     const written = log === null ? done(null) : await recordSession(tx, place, log, { actor, agent: key.agent, session: key.session, done: "Closed", now, summary, outcome, day: day ?? now.toISOString().slice(0, 10) })
     if (!written.ok) return written
     const path = written.value?.path ?? null
-    const message = [unknown?.(path), memory.kept.length > 0 ? stays(memory.kept) : null].filter((one) => typeof one === "string").join("; ") || null
+    const message = [unknown?.(path), memory.kept.length > 0 ? stays(memory) : null].filter((one) => typeof one === "string").join("; ") || null
     const begun: Answer = { revision: written.value?.revision ?? null, path, proposals: [], refused: secret, made: written.value?.revision === 1 ? path : null, message }
     const endsMemory = memory.kept.length === 0
     const keeping: Kept = learnings.length === 0 ? { answer: begun, endsMemory, asked } : { begun, learnings, endsMemory, asked }
@@ -133,7 +133,7 @@ async function record({ actor, key, place, log, summary, outcome, harness, day, 
   })
 }
 
-const stays = (paths: readonly string[]): string => `${paths.join(", ")} stays until ${SESSION_MEMORY_DAYS} days after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
+const stays = ({ kept: paths, days }: EndedMemory): string => `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
 
 /** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
 const withAnswer = (recorded: Recorded): Recorded => ("answer" in recorded.kept ? { ...withNote(recorded.kept.answer, recorded), ...recorded } : recorded)

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { knownFiles, type KnownFile } from "@/lib/db/memory-files"
-import { bytesKey, findClient, heldBeside, namesAmong, openConflictsOf, type OpenConflict, projectsOf, revisionsWith } from "@/lib/db/sync"
+import { bytesKey, findClient, heldBeside, movedWith, namesAmong, openConflictsOf, type OpenConflict, projectsOf, revisionsWith } from "@/lib/db/sync"
 import { CAPS } from "@/lib/files/caps"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -43,10 +43,10 @@ export const compareFolder = operation({
 /** Where nothing is stored yet. */
 const allNew = (input: CompareInput, named: string | null): Drift => ({
   ...NOTHING, team: null, projects: [named ?? input.proposed], named: null,
-  push: input.files.map(({ path }) => ({ path, why: "new", file: null, head: null, base: null })),
+  push: input.files.map(({ path }) => ({ path, why: "new" as const, file: null, head: null, base: null })),
 })
 
-const NOTHING = { pull: [], gone: [], conflicts: [], left: [], take: [], same: 0 } satisfies Partial<Drift>
+const NOTHING = { pull: [], gone: [], remove: [], released: [], conflicts: [], left: [], take: [], same: 0 } satisfies Partial<Drift>
 
 interface Compared {
   readonly teamId: string
@@ -79,9 +79,12 @@ async function compare({ teamId, team, named: asked }: Compared, input: CompareI
   takeStock(found, known.filter((file) => file.held && !isAccountedFor(file.path, offered)))
   const others = known.filter((file) => !file.held && file.state !== "gone" && byPath.get(file.path) === file && projects.includes(file.projectName))
   const stored = input.files.flatMap(({ path }) => storedAt(path) ?? [])
-  const beside = await heldBeside(teamId, sourceId, stored.map((file) => file.id), others.map((file) => file.id))
+  const [beside, moved] = await Promise.all([heldBeside(teamId, sourceId, stored.map((file) => file.id), others.map((file) => file.id)), movedWith(teamId, sourceId, stored.map((file) => file.id), others.map((file) => file.id))])
   const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
-  bringNew(found, others, { input, holder, offered, beside, isBeside, fresh: named !== null && held.length === 0 })
+  bringNew(found, others, { input, holder, offered, beside, moved, isBeside, fresh: named !== null && held.length === 0 })
+  const coming = new Set(found.pull.map(({ file }) => file))
+  const apart = others.filter(({ id, path }) => moved.has(id) && !coming.has(id) && !offered.has(placeBelow({ path, sourceId: null }, holder)))
+  if (apart.length > 0) keepAll(found, apart.map(({ path }) => path))
   return done(found)
 }
 
@@ -105,8 +108,9 @@ function meet(found: Drift, { path, sha256 }: { path: string; sha256: string }, 
   const unchanged = sha256 === base || behind.has(bytesKey({ file, sha256 }))
   const conflict = open.get(file)
   if (stored.state === "gone") {
+    if (stored.takenAway && (sha256 === head || (held && sha256 === base))) return void found.remove.push({ file, path, sha256 })
     const why = stored.takenBack && (sha256 === head || sha256 === base) ? whySame({ ...stored, goneElsewhere: false }) : stored.goneElsewhere && sha256 === base ? whySame({ ...stored, takenBack: false }) : null
-    if (why === null) found.push.push({ path, why: "back", ...known })
+    if (why === null) found.push.push({ path, why: "back", ...known, ...(stored.takenAway ? { note: `${path} changed here since a migration took it away in Quarterdeck: a push brings it back with that text, beside what took its place; migrate again to have both in one` } : {}) })
     else found.left.push({ path, reason: why })
     return
   }
@@ -119,7 +123,8 @@ function meet(found: Drift, { path, sha256 }: { path: string; sha256: string }, 
 
 /** Files that the folder had and has no more: gone, unless they went on here since. */
 function takeStock(found: Drift, missing: readonly KnownFile[]): void {
-  for (const { id: file, path, sha256, base, state } of missing) {
+  for (const { id: file, path, sha256, base, state, takenAway } of missing) {
+    if (takenAway) found.released.push({ file, path })
     if (state === "gone") continue
     if (base === sha256) found.gone.push(path)
     else found.pull.push({ file, path, sha256, replaces: null })
@@ -132,6 +137,8 @@ interface Fresh {
   readonly offered: ReadonlySet<string>
   /** What copies of the folder have. */
   readonly beside: ReadonlySet<string>
+  /** What migrations made of files of the folder, or took away for them. */
+  readonly moved: ReadonlySet<string>
   /** What was made here lies beside what the folder keeps. */
   readonly isBeside: (file: KnownFile, path: string) => boolean
   readonly fresh: boolean
@@ -141,7 +148,7 @@ interface Fresh {
  * Files that the folder never had: all that a copy of it on another machine has; what was made here, or came from elsewhere, where the
  * folder keeps memory of that kind; and what was made here beside what the folder keeps.
  */
-function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, beside, isBeside, fresh }: Fresh): void {
+function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, offered, beside, moved, isBeside, fresh }: Fresh): void {
   const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder)
   const roots = new Set(input.roots.map(({ format, root }) => `${format}\0${root}`))
   const everything = fresh && roots.size === 0
@@ -150,8 +157,16 @@ function bringNew(found: Drift, files: readonly KnownFile[], { input, holder, of
     if (isAccountedFor(path, offered)) continue
     const root = locate(path).find((one) => one.format === stored.format)?.location.root
     // What the folder would not read as memory there would look removed to its next sync.
-    if (everything || beside.has(stored.id) || (root !== undefined && (roots.has(`${stored.format}\0${root}`) || isBeside(stored, path)))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
+    if (everything || beside.has(stored.id) || (root !== undefined && ((moved.has(stored.id) && liesWithin(stored, holder)) || roots.has(`${stored.format}\0${root}`) || isBeside(stored, path)))) found.pull.push({ file: stored.id, path, sha256: stored.sha256, replaces: null })
   }
+}
+
+/** A folder that is itself one of memory takes what lies inside it alone. */
+const liesWithin = ({ path, sourceId }: KnownFile, holder: string): boolean => holder === "" || sourceId !== null || path.startsWith(holder)
+
+/** Where what a migration made cannot come, what it took away stays. */
+function keepAll(found: Drift, places: readonly string[]): void {
+  for (const { path } of found.remove.splice(0)) found.left.push({ path, reason: `a migration took it away in Quarterdeck, and what took its place lies outside this folder (${places.join(", ")}): keep the folder above in step` })
 }
 
 const pathsOf = ({ files, others }: CompareInput): string[] => [...files.map((file) => file.path), ...others.filter((path) => !path.endsWith("/"))]
@@ -162,4 +177,4 @@ const holderIn = (input: CompareInput): string => holderOf({ kind: "client", nam
 const madeBelow = (file: KnownFile | undefined): KnownFile | undefined => (file?.sourceId === null ? file : undefined)
 
 /** Where a file lies in a folder that is itself one of memory: what was made here has that folder's name before its path. */
-const placeBelow = ({ path, sourceId }: KnownFile, holder: string): string => (holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path)
+const placeBelow = ({ path, sourceId }: Pick<KnownFile, "path" | "sourceId">, holder: string): string => (holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path)

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { holdFiles } from "@/lib/db/heads"
+import { dropBases, releasedOf } from "@/lib/db/source-bases"
 import { ensureClient, findClient, markTaken, notYetTaken } from "@/lib/db/sync"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
@@ -14,7 +15,7 @@ export const takeFiles = operation({
   path: "/sync/taken",
   right: "sync",
   unguarded: ["files"],
-  input: syncInput.extend({ team: z.string(), files: z.array(heldFile).max(500) }),
+  input: syncInput.extend({ team: z.string(), files: z.array(heldFile).max(500), released: z.array(z.uuid()).max(500).default([]).describe("Files that a migration took away in Quarterdeck, and that the folder has no more either") }),
   output: z.object({ taken: z.number() }),
   async run(actor, input) {
     const place = await syncPlace(actor, input)
@@ -22,10 +23,13 @@ export const takeFiles = operation({
     const { team, bound } = place.value
     const said = [...new Map(input.files.map((one) => [one.file, one])).values()]
     const had = team === null ? [] : await notYetTaken(team.id, await findClient(team.id, input.source), said, bound?.id ?? null)
-    if (team === null || had.length === 0) return done({ taken: 0 })
-    return commit(actor, { kind: "sync.take", teamId: team.id, subject: input.source, detail: { files: had.length } }, async (tx) => {
-      await holdFiles(tx, team.id, had.map((one) => one.file))
+    const sourceId = team === null || input.released.length === 0 ? null : await findClient(team.id, input.source)
+    const released = team === null || sourceId === null ? [] : await releasedOf(team.id, sourceId, input.released, bound?.id ?? null)
+    if (team === null || had.length + released.length === 0) return done({ taken: 0 })
+    return commit(actor, { kind: "sync.take", teamId: team.id, subject: input.source, detail: { files: had.length + released.length } }, async (tx) => {
+      await holdFiles(tx, team.id, [...had.map((one) => one.file), ...released])
       await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
+      if (sourceId !== null) await dropBases(tx, team.id, sourceId, await releasedOf(team.id, sourceId, released, bound?.id ?? null, tx))
       return done({ taken: had.length })
     })
   },

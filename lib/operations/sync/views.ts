@@ -17,11 +17,15 @@ export const drift = z.object({
   /** The project that the folder's Kaizen files name, where that decided which one it is; else null. */
   named: z.string().nullable(),
   /** What the folder has and Quarterdeck has not. `both`: it went on in both places. `file` and `head` where Quarterdeck has it in another text; `base`: from which text both went on. */
-  push: z.array(z.object({ path: z.string(), why: z.enum(["new", "changed", "both", "back"]), file: z.string().nullable(), head: sha256.nullable(), base: sha256.nullable() })),
+  push: z.array(z.object({ path: z.string(), why: z.enum(["new", "changed", "both", "back"]), file: z.string().nullable(), head: sha256.nullable(), base: sha256.nullable(), note: z.string().optional().describe("What whoever pushes it should know") })),
   /** What Quarterdeck has and the folder has not; `replaces`: what is in its place now, null where nothing is. */
   pull: z.array(heldFile.extend({ replaces: sha256.nullable() })),
   /** What the folder had and has no more. */
   gone: z.array(z.string()),
+  /** What a migration took away in Quarterdeck, and the folder still has as both last agreed on it, or as it was then: it goes there, too. */
+  remove: z.array(heldFile),
+  /** What a migration took away in Quarterdeck, and the folder has no more either, though nobody has written that down yet. */
+  released: z.array(z.object({ file: z.uuid(), path: z.string() })),
   /** What waits in the inbox: it changed in both places, and the folder still says what it said then. */
   conflicts: z.array(z.object({ path: z.string(), conflict: z.string(), reason: z.string() })),
   /** What is left as it is on both sides, though they differ. */

@@ -1,12 +1,10 @@
-import { dirname, join, posix } from "node:path"
+import { posix } from "node:path"
 import { z } from "zod"
-import { findHead, type Head } from "@/lib/db/heads"
-import { isAllowedDirectory } from "@/lib/db/sources"
-import { type Cited, findCited, holdsSource, realDirectory } from "@/lib/files/cited"
-import { citationsIn, type Citation } from "@/lib/memory/citations"
+import { findHead } from "@/lib/db/heads"
+import { citationsIn } from "@/lib/memory/citations"
 import { done, refused } from "@/lib/memory/outcome"
-import { holderOf, marksMemory } from "@/lib/memory/placement"
 import { operation } from "../operation"
+import { lookUp, rootOf } from "./source-tree"
 import { visibleEntry } from "./visible-entry"
 
 export const citation = z.object({
@@ -51,31 +49,6 @@ export const listCitations = operation({
 })
 
 const named = (count: number) => `${count} ${count === 1 ? "file is" : "files are"} cited`
-
-/** The folder above the project's memory, where a directory of the server was imported that holds it. */
-async function rootOf(head: Head): Promise<string | { why: string }> {
-  if (head.sourceKind !== "directory" || head.sourceName === null) return { why: "not reachable: its memory does not come from a directory of this server" }
-  if (head.format === "claude-auto-memory") return { why: "not reachable: this memory is kept apart from the project's files" }
-  const held = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path]) !== ""
-  const parts = head.path.split("/")
-  const mark = parts.findIndex((part, at) => at < parts.length - 1 && marksMemory(part))
-  const wanted = held ? dirname(head.sourceName) : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
-  const root = await realDirectory(wanted)
-  if (root === null) return { why: "not reachable: the directory that it was imported from is not there" }
-  if (held && !(await isAllowedDirectory(root))) return { why: "not reachable: the folder above its memory is not among the allowed directories" }
-  return (await holdsSource(root, parts.slice(Math.max(0, mark)).join("/"))) ? root : { why: "not reachable: the directory holds nothing but memory" }
-}
-
-/** From the project's root, else from the folder of the memory file itself, as its links are written. */
-async function lookUp(root: string, folder: string, { path, line, sure }: Citation) {
-  for (const where of [path, posix.join(folder, path)]) {
-    const cited: Cited = await findCited(root, where)
-    if (!cited.found) continue
-    const missing = line !== null && cited.lines !== null && line > cited.lines
-    return { path, line, sure: true, found: !missing, where, why: missing ? `${path} ends at line ${cited.lines ?? 0}` : null }
-  }
-  return { path, line, sure, found: false, where: null, why: `${path} is gone` }
-}
 
 function wordsOf(citations: readonly { found: boolean; why: string | null }[]): string | null {
   if (citations.length === 0) return null

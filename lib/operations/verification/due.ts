@@ -2,8 +2,7 @@ import { z } from "zod"
 import { readPolicies } from "@/lib/db/policies"
 import { neverVouched, type PlacedDays, type VerifiableEntry, vouchedEntries } from "@/lib/db/verification"
 import { done } from "@/lib/memory/outcome"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
-import { SCOPES, type Scope } from "@/lib/memory/scope"
+import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policy"
 import { DEFAULT_VERIFICATION, daysAfter, spreadDays, verificationDays, vouchedUntil } from "@/lib/memory/verification"
 import { operation } from "../operation"
 import { placeInList } from "../paging"
@@ -65,9 +64,9 @@ export const listDueEntries = operation({
       const all = [...ended, ...never.rows].toSorted((a, b) => compare(a.due, b.due) || compare(a.path, b.path) || a.line - b.line)
       const total = ended.length + never.total
       const page = all.slice(from, from + input.limit)
-      const entries = page.map(({ by, at, reason, project: name, projectSlug, category, revision: _, ...entry }) => ({
+      const entries = page.map(({ by, at, reason, project: name, projectSlug, category, agentCategory, revision: _, ...entry }) => ({
         ...entry, due: entry.due, project: { slug: projectSlug, name }, from: { by, at: at.toISOString(), reason }, vouched: asVouched(holds.get(entry.id)),
-        until: vouchedUntil(entry, policyFor(policies, { scope: entry.scope as Scope, category }).verification, today),
+        until: vouchedUntil(entry, policyOfMemory(policies, { ...entry, projectSlug, category, agentCategory }).verification, today),
       }))
       return done({ entries, total, next: from + page.length < total && page.length > 0 ? String(from + page.length) : null })
     }),
@@ -77,17 +76,15 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What was vouched for in other words counts as what nobody has vouched for. */
 function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): string {
-  const { verification } = policyFor(policies, { scope: entry.scope as Scope, category: entry.category })
+  const { verification } = policyOfMemory(policies, entry)
   return daysAfter(entry.date ?? entry.at.toISOString(), spreadDays(verificationDays(verification, entry.type), entry.id))
 }
 
-/** What holds in each scope and in each category that says something itself, with every type named: the store looks no further. */
+/** What holds in each scope, and wherever something more particular is set: with every type named, as the store looks no further. */
 function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
-  const categories = policies.flatMap(({ place, settings }) => (place.startsWith("category:") && settings.verification ? [place.slice("category:".length)] : []))
-  const places = [...SCOPES.map((scope) => ({ scope, category: null })), ...categories.map((category) => ({ scope: "project" as const, category }))]
-  return places.map(({ scope, category }) => {
-    const days = policyFor(policies, { scope, category }).verification
+  return memoriesTold(policies.filter(({ settings }) => settings.verification !== undefined)).map((whose) => {
+    const days = policyFor(policies, whose).verification
     const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
-    return { scope: category === null ? scope : null, category, days: Object.fromEntries([...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)])) }
+    return { ...whose, days: Object.fromEntries([...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)])) }
   })
 }

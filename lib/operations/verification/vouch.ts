@@ -8,8 +8,7 @@ import { addVouches, type NewVouch, withdrawVouches } from "@/lib/db/vouches"
 import { type Actor, can } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
-import type { Scope } from "@/lib/memory/scope"
+import { policyOfMemory } from "@/lib/memory/policy"
 import { daysAfter, vouchedUntil } from "@/lib/memory/verification"
 import { beforeInput, whyOtherwise } from "../forgetting/turn"
 import { operation } from "../operation"
@@ -107,7 +106,7 @@ async function vouch(actor: Actor, ids: readonly string[], { until: wanted, befo
     const otherwise = entries.map((entry) => whyOtherwise(entry, before, entry.path)).find((why) => why !== null)
     if (otherwise) return otherwise
     const vouches = entries.map((entry): NewVouch => {
-      const { verification } = policyFor(policies, { scope: entry.scope as Scope, category: entry.category })
+      const { verification } = policyOfMemory(policies, entry)
       return { entryId: entry.id, statement: hashOfStatement(entry.text), userId: actor.id, name: actor.name, until: wanted ?? vouchedUntil(entry, verification, today) }
     })
     const subject = entries.length === 1 ? (entries[0]?.path ?? "") : `${vouches.length} entries`

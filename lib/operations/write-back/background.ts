@@ -53,7 +53,7 @@ export async function startWriteBack(actor: Actor, teamId: string, source: Sourc
   if (asked.paths?.some((path) => !plan.files.some(({ file }) => file.place === path))) return refused("invalid", `paths: not all of these wait to be written to ${source.name}`)
   const planned = plan.files.filter(({ file }) => asked.paths?.includes(file.place) ?? true)
   const conflicts = await openFileConflicts(teamId, planned.map(({ file }) => file.id))
-  const nothing = !planned.some((one) => isWritten(one) || (asked.way === "directory" && (one.standing === "same" || (one.standing === "conflict" && !conflicts.has(one.file.id)))))
+  const nothing = !planned.some((one) => isWritten(one) || (asked.way === "directory" && (one.standing === "same" || (one.standing === "conflict" && !one.file.goes && !conflicts.has(one.file.id)))))
   if (nothing && cutOff.length === 0) return done(null)
   if (planned.some((one) => one.standing === "merge") && asked.way === "directory" && (await isImporting(teamId, source.id))) return refused("conflict", `an import of ${source.name} is under way: wait until it has ended, then look again`)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -91,7 +91,7 @@ async function carryOut(actor: Actor, teamId: string, { id, plan, planned, files
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
     const error = known ? `git did not take it: ${(cause as Error).message}` : `the write-back stopped: ${(cause as Error).message}; what it had written is kept`
-    const state = files.map((file): WrittenFile => (file.status === "waiting" || (known && file.status === "written") ? { ...file, status: "left", reason: error } : file))
+    const state = files.map((file): WrittenFile => (file.status === "waiting" || (known && (file.status === "written" || file.status === "removed")) ? { ...file, status: "left", reason: error } : file))
     await commit(actor, { kind: "write-back.fail", teamId, subject: source.name, detail: { writeBack: id } }, async (tx) => done(await noteWriteBack(tx, teamId, id, { files: state, state: "failed", error })))
   }
 }

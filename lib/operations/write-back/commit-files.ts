@@ -32,7 +32,7 @@ export async function commitFiles(actor: Actor, committing: Committing, planned:
   const { teamId, id, repository, parent, decisions, now, onStep } = committing
   for (const [at, { standing, reason }] of planned.entries()) {
     const status = standing === "same" || standing === "on-branch" ? ("same" as const) : standing === "conflict" ? ("conflict" as const) : ("left" as const)
-    files[at] = { ...(files[at] as WrittenFile), status: isWritten({ standing }) ? "written" : status, reason }
+    files[at] = { ...(files[at] as WrittenFile), status: standing === "remove" ? "removed" : isWritten({ standing }) ? "written" : status, reason }
   }
   const written = planned.filter(isWritten)
   if (written.length === 0) return done(null)
@@ -40,7 +40,7 @@ export async function commitFiles(actor: Actor, committing: Committing, planned:
     repository,
     {
       parent: parent.commit, author: await authorOf(actor), at: now,
-      files: written.map(({ file, after, mode = "100644" }) => ({ path: file.place, mode, bytes: Buffer.from(after) })),
+      files: written.map(({ file, standing, after, mode = "100644" }) => ({ path: file.place, mode, bytes: standing === "remove" ? null : Buffer.from(after) })),
       message: messageOf(written.map(({ file }) => ({ path: file.place, decisions: decisions.get(file.id) ?? [] }))),
     },
     onStep,

@@ -36,9 +36,10 @@ function shortened(text: string): string {
 const KINDS: readonly (readonly [prefix: RegExp, word: string])[] = [
   [/^(?:Approved|Merged)\b/, "approved"],
   [/^Forgotten\b/, "forgotten"],
+  [/^Migrated\b/, "migrated"],
   [/^Resolved\b/, "resolved"],
   [/^Restored\b/, "restored"],
-  [/^(?:Undone|Reverted)\b/, "taken back"],
+  [/^(?:Undone|Reverted|Taken back)\b/, "taken back"],
 ]
 
 /** A commit's message: what was decided, as a subject of at most 72 characters and a list. */

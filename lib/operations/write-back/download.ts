@@ -21,11 +21,11 @@ export const downloadWriteBack = operation({
     withSource(actor, "curate", input, async (team, source): Promise<Outcome<{ name: string; type: string; files: number; content: string }>> => {
       const plan = await planWriteBack(actor, team.id, source, input.way)
       const name = `${nameOf(source.name)}-${new Date().toISOString().slice(0, 10)}`
-      const written = plan.files.filter(isWritten)
+      const written = plan.files.filter((one) => isWritten(one) && (input.way === "patch" || one.standing !== "remove"))
       if (input.way === "patch") {
         if (written.length === 0) return refused("conflict", `nothing waits to be written to ${source.name}`)
         const prefix = plan.git?.repository.prefix ?? ""
-        const patch = patchOf(written.map(({ file, before, after, mode }) => ({ path: prefix + file.place, before, after, ...(mode === undefined ? {} : { mode }) })))
+        const patch = patchOf(written.map(({ file, standing, before, after, mode }) => ({ path: prefix + file.place, before, after: standing === "remove" ? null : after, ...(mode === undefined ? {} : { mode }) })))
         return done({ name: `${name}.patch`, type: "text/x-patch; charset=utf-8", files: written.length, content: Buffer.from(patch).toString("base64") })
       }
       const files = input.files === "all" ? await allOf(team.id, plan) : written.map(({ file, after }) => ({ path: file.place, text: after }))
@@ -38,7 +38,7 @@ export const downloadWriteBack = operation({
 /** Every file as it stands here; what is merged with the source, as it would stand there. */
 async function allOf(teamId: string, { source, files }: Plan): Promise<{ path: string; text: string }[]> {
   const stored = (await filesOfSource(teamId, source.id, { texts: true })).map(({ path, text }) => [path, text] as const)
-  const planned = files.filter(isWritten).map(({ file, after }) => [file.place, after] as const)
+  const planned = files.filter((one) => isWritten(one) && one.standing !== "remove").map(({ file, after }) => [file.place, after] as const)
   return [...new Map([...stored, ...planned])].map(([path, text]) => ({ path, text })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 

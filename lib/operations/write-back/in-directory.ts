@@ -1,3 +1,4 @@
+import { sep } from "node:path"
 import { knownFiles } from "@/lib/db/memory-files"
 import type { SourceRow } from "@/lib/db/write-backs"
 import { type PlaceIn, placeIn } from "@/lib/files/place-in"
@@ -10,7 +11,7 @@ import { deriveAs } from "../import/derive"
 import { placeKey } from "../import/item-rows"
 import { readingOf } from "../writing/revise"
 import type { Waiting } from "./pending"
-import { hashOf, leave, type Planned } from "./standing"
+import { hashOf, leave, type Planned, removal } from "./standing"
 
 const READS_AT_ONCE = 16
 
@@ -25,6 +26,7 @@ export async function planDirectory(teamId: string, source: SourceRow, root: str
 export async function planAt(teamId: string, source: SourceRow, file: Waiting, place: PlaceIn): Promise<Planned> {
   if (place.kind === "problem") return leave(file, "problem", place.why)
   if (place.kind === "nothing") {
+    if (file.goes) return leave(file, "same", "it is not there any more")
     if (!file.madeHere) return leave(file, "gone", `${source.name} no longer has it: import it again, so that it is gone here too, or put it back there`)
     return place.readOnly === null ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null } : leave(file, "read-only", place.readOnly)
   }
@@ -32,6 +34,11 @@ export async function planAt(teamId: string, source: SourceRow, file: Waiting, p
   const decoded = decode(place.bytes)
   if (!decoded.ok) return leave(file, "problem", `it cannot be read there (${decoded.message})`)
   const before = decoded.text
+  if (file.goes) {
+    if (!place.file.split(sep).join("/").endsWith(`/${file.place}`)) return leave(file, "problem", "a link leads to it, and a migration took it away here: take away both there yourself", before)
+    const one = removal(file, { source: source.name, before, agreed: seen === file.base || seen === file.sha256 })
+    return one.standing === "remove" && place.readOnly !== null ? leave(file, "read-only", place.readOnly, before) : one
+  }
   if (seen === file.sha256) return leave(file, "same", null, before)
   if (place.readOnly !== null) return leave(file, "read-only", place.readOnly, before)
   if (seen === file.base) return { file, standing: "write", reason: null, before, after: file.text, seen }

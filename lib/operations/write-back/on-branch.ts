@@ -2,11 +2,12 @@ import { findRevision } from "@/lib/db/files"
 import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/write-backs"
 import type { Repository } from "@/lib/files/git"
 import { blockedAt, branchesInUse, branchTip, type CommittedFile, filesAt, headOf, ignoredAmong, isIn } from "@/lib/files/git-branch"
+import { FolderNames, placeIn } from "@/lib/files/place-in"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge-file"
 import { readingOf } from "../writing/revise"
 import type { Waiting } from "./pending"
-import { hashOf, leave, type Planned } from "./standing"
+import { hashOf, leave, type Planned, removal } from "./standing"
 
 /** What a commit is made on. */
 export interface Parent {
@@ -54,20 +55,30 @@ export async function planBranch({ teamId, source, repository, root, parent }: P
   const strangers = waiting.filter((file) => file.madeHere && !committed.has(file.place)).map((file) => file.place)
   const blocked = await blockedAt(repository, parent.commit, strangers)
   const ignored = await ignoredAmong(repository, root, strangers.filter((place) => !blocked.has(place)))
+  const kept = await besideGit(root, parent, waiting.filter((file) => file.goes && !committed.has(file.place)))
   const inParent = new Map<string, boolean>()
   const known = async (commit: string) => inParent.get(commit) ?? (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
   const planned: PlannedInGit[] = []
   for (const file of waiting) {
     const found = committed.get(file.place)
     const agreed = await agreedInGit(teamId, file, parent, known)
-    const one = found ? await planAgainst(teamId, { source, file, found, agreed }) : withoutFile(file, { ignored, blocked })
+    const one = found ? await planAgainst(teamId, { source, file, found, agreed }) : withoutFile(file, { ignored, blocked, kept })
     const standing = one.standing === "same" && parent.branch !== null ? ("on-branch" as const) : one.standing
-    planned.push({ ...one, standing, mode: found?.mode ?? "100644", ...(standing === "on-branch" ? { reason: `it stands so on ${parent.branch}, which is not merged yet` } : {}) })
+    planned.push({ ...one, standing, mode: found?.mode ?? "100644", ...(standing === "on-branch" ? { reason: file.goes ? `${parent.branch} has it no more; it is not merged yet` : `it stands so on ${parent.branch}, which is not merged yet` } : {}) })
   }
   return planned
 }
 
-function withoutFile(file: Waiting, { ignored, blocked }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string> }): Planned {
+/** Of files that are to be removed and that git does not have: those that no commit of ours removed, and that the folder has all the same. */
+async function besideGit(root: string, { earlier }: Parent, files: readonly Waiting[]): Promise<Set<string>> {
+  const removed = new Set(earlier.flatMap((one) => one.files.flatMap(({ fileId, status }) => (status === "removed" ? [fileId] : []))))
+  const names = new FolderNames()
+  const found = await Promise.all(files.filter(({ id }) => !removed.has(id)).map(async (file) => ((await placeIn(root, file.place, names)).kind === "nothing" ? [] : [file.id])))
+  return new Set(found.flat())
+}
+
+function withoutFile(file: Waiting, { ignored, blocked, kept }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string>; kept: ReadonlySet<string> }): Planned {
+  if (file.goes) return kept.has(file.id) ? leave(file, "problem", "git does not keep this file: write to the directory, or take it away there yourself") : leave(file, "same", "the last commit does not have it")
   if (!file.madeHere) return leave(file, "problem", "git does not keep this file: write to the directory, or add it to git yourself")
   if (blocked.has(file.place)) return leave(file, "problem", `git keeps something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`)
   if (ignored.has(file.place)) return leave(file, "problem", "git is told to ignore this place: write to the directory, or add it to git yourself")
@@ -98,6 +109,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs")) return leave(file, "problem", "git keeps this file in another form (large file storage, or no text): write to the directory")
   const before = decoded.text
   const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) => (text === null ? null : asGitKeepsIt(text, before))) as [string, string | null, string | null]
+  if (file.goes) return removal(file, { source: `the last commit of ${source.name}`, before, agreed: [ours, base, inStore].includes(before) })
   if (ours === before) return leave(file, "same", null, before)
   // What was imported since an earlier write-back is newer than what that one wrote.
   if (base === before || inStore === before) return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }

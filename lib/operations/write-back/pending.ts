@@ -11,7 +11,7 @@ export interface Waiting extends PendingFile {
   readonly text: string
   /** What both last agreed on; null where nobody has it, or the file was made here. */
   readonly agreed: string | null
-  /** No source ever had it. */
+  /** No source has it: it was made here, or is here again after it was taken away there. */
   readonly madeHere: boolean
 }
 
@@ -29,7 +29,7 @@ export async function waitingFor(teamId: string, source: SourceRow): Promise<Wai
   return mine.flatMap((file): Waiting[] => {
     const text = texts.get(file.id)
     const place = file.sourceId === null && held && file.path.startsWith(holder) ? file.path.slice(holder.length) : file.path
-    return text ? [{ ...file, place, text: text.head, agreed: file.sourceId === null ? null : text.base, madeHere: file.sourceId === null }] : []
+    return text ? [{ ...file, place, text: text.head, agreed: file.sourceId === null ? null : text.base, madeHere: file.sourceId === null || file.returns }] : []
   })
 }
 
@@ -37,8 +37,16 @@ export async function waitingFor(teamId: string, source: SourceRow): Promise<Wai
 export async function countWaiting(teamId: string): Promise<Map<string, { files: number; onBranch: number }>> {
   const waiting = await bySource(teamId)
   const branches = await filesOnBranches(teamId, [...waiting.keys()])
-  return new Map([...waiting].map(([sourceId, files]) => [sourceId, { files: files.length, onBranch: files.filter((file) => branches.get(file.id)?.revision === file.head).length }]))
+  return new Map([...waiting].map(([sourceId, files]) => [sourceId, { files: files.length, onBranch: files.filter((file) => isOnBranch(file, branches.get(file.id))).length }]))
 }
+
+/** Of these files, how many wait for each source, by its id. */
+export async function countWaitingOf(teamId: string, fileIds: ReadonlySet<string>): Promise<Map<string, number>> {
+  const counts = [...(await bySource(teamId))].map(([sourceId, files]) => [sourceId, files.filter(({ id }) => fileIds.has(id)).length] as const)
+  return new Map(counts.filter(([, number]) => number > 0))
+}
+
+const isOnBranch = ({ goes, head }: PendingFile, on: { readonly revision: number; readonly removed: boolean } | undefined): boolean => on !== undefined && on.removed === goes && on.revision === head
 
 async function bySource(teamId: string): Promise<Map<string, PendingFile[]>> {
   const pending = await pendingFiles(teamId)

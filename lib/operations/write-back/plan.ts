@@ -6,7 +6,7 @@ import { planDirectory } from "./in-directory"
 import { type Parent, parentFor, planBranch, type PlannedInGit } from "./on-branch"
 import { type Waiting, waitingFor } from "./pending"
 import { type Reach, reachOf } from "./reach"
-import { hashOf, leave, type Planned, withoutClashes } from "./standing"
+import { hashOf, leave, type Planned, removal, withoutClashes } from "./standing"
 
 /** A way that is open, or why it is not. */
 export interface Way {
@@ -53,7 +53,8 @@ async function inGit(teamId: string, { source, waiting, reach, afresh }: { sourc
   const parent = await parentFor(teamId, source, repository, { afresh })
   if (parent === null) return { why: "its git repository has no commit yet: commit once, or write to the directory" }
   const files = await planBranch({ teamId, source, repository, root, parent }, waiting)
-  const kept = waiting.length === 0 || files.some((file) => file.standing !== "problem")
+  const [known, standing] = [files.filter(({ file }) => !file.madeHere), files.filter((one) => one.standing !== "problem")]
+  const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // what was made here says nothing of what git keeps
   return kept ? { repository, parent, files } : { why: "git keeps none of these files: write to the directory, or add them to git yourself" }
 }
 
@@ -77,12 +78,13 @@ async function planBy(way: WriteWay, { teamId, source, waiting, root, git }: Loo
     case "patch":
       return inCommit ?? (await inDirectory()) ?? waiting.map((file) => asAgreed(file, way))
     case "zip":
-      return (await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))
+      return ((await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))).map((one) => (one.standing === "remove" ? { ...one, reason: "a zip takes nothing away: remove it there yourself" } : one))
   }
 }
 
 /** Where nobody can look, the source is taken to say what it said when the two last agreed. */
 function asAgreed(file: Waiting, way: "patch" | "zip"): Planned {
+  if (file.goes) return file.agreed === null ? leave(file, "problem", "nobody has what its source last said: remove it there yourself") : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere) return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
   if (file.agreed === null && way === "patch") return leave(file, "problem", "nobody has what its source last said: download the files")
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }

@@ -18,6 +18,8 @@ const writeBackFile = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   revision: z.number(),
   standing: z.enum(STANDINGS),
+  /** A migration took it away here: it is to be removed there. */
+  goes: z.boolean(),
   /** Why it is not simply written. */
   reason: z.string().nullable(),
   added: z.number(),
@@ -43,7 +45,7 @@ export const writeBackPreview = z.object({
   shown: z.string(),
   files: z.array(writeBackFile),
   /** Of what would be written. */
-  totals: z.object({ files: z.number(), added: z.number(), removed: z.number() }),
+  totals: z.object({ files: z.number(), /** Those of `files` that are removed. */ filesRemoved: z.number(), added: z.number(), removed: z.number() }),
   /** The branch that is committed to; `made`: it begins with this commit. */
   branch: z.object({ name: z.string(), made: z.boolean() }).nullable(),
   /** The write-back that is under way. */

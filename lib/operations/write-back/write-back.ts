@@ -108,7 +108,7 @@ async function viewPlan(team: VisibleTeam, plan: Plan): Promise<WriteBackPreview
     const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
     const fits = lines <= MOST_LINES.file && (shownLines += lines) <= MOST_LINES.all
     return {
-      id: file.id, path: file.place, project: { slug: file.projectSlug, name: file.projectName }, revision: file.head, standing, reason, ...countChanges(changes.before, changes.after),
+      id: file.id, path: file.place, project: { slug: file.projectSlug, name: file.projectName }, revision: file.head, standing, goes: file.goes, reason, ...countChanges(changes.before, changes.after),
       hunks: fits ? hunks.map(({ beforeLine, afterLine, lines: some }) => ({ beforeLine, afterLine, lines: some.map(viewLine) })) : null,
       decisions: decisionsOf(decided.get(file.id) ?? []), conflict: conflicts.get(file.id) ?? null,
     }
@@ -117,7 +117,8 @@ async function viewPlan(team: VisibleTeam, plan: Plan): Promise<WriteBackPreview
   const sum = (of: "added" | "removed") => written.reduce((total, file) => total + file[of], 0)
   const parent = plan.way === "branch" ? plan.git?.parent : undefined
   return {
-    team: team.slug, source: plan.source, way: plan.way, ways: [...plan.ways], shown: plan.shown, files, totals: { files: written.length, added: sum("added"), removed: sum("removed") },
+    team: team.slug, source: plan.source, way: plan.way, ways: [...plan.ways], shown: plan.shown, files, 
+    totals: { files: written.length, filesRemoved: written.filter(({ standing }) => standing === "remove").length, added: sum("added"), removed: sum("removed") },
     branch: parent ? { name: parent.branch ?? branchName(plan.shown, new Date()), made: parent.branch === null } : null,
     running: rows.find((row) => row.state === "running" && filesUnderWay(row.id) !== null)?.id ?? null,
   }

@@ -2,9 +2,9 @@ import { join } from "node:path"
 import { commit } from "@/lib/db/commit"
 import { closeFileConflicts, openFileConflict } from "@/lib/db/file-conflicts"
 import { holdHead } from "@/lib/db/heads"
-import { filesOfSource, markWritten, noteWriteBack, type SourceRow, type WrittenFile } from "@/lib/db/write-backs"
+import { filesOfSource, markRemoved, markWritten, noteWriteBack, type SourceRow, type WrittenFile } from "@/lib/db/write-backs"
 import { placeIn } from "@/lib/files/place-in"
-import { ChangedMeanwhile, clearBeside, hasBeside, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
+import { ChangedMeanwhile, clearBeside, hasBeside, removeWhole, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { hashOf, isWritten, type Planned } from "./standing"
@@ -36,10 +36,10 @@ export async function writeFiles(actor: Actor, writing: Writing, planned: readon
 type Settled = Pick<WrittenFile, "status" | "reason"> & { readonly revision?: number }
 
 async function settleOne(actor: Actor, writing: Writing, one: Planned, note: readonly WrittenFile[] | null): Promise<Settled> {
-  if (one.standing === "conflict") return openConflict(actor, writing, one)
+  if (one.standing === "conflict") return one.file.goes ? { status: "conflict", reason: one.reason } : openConflict(actor, writing, one)
   if (!isWritten(one) && one.standing !== "same") return { status: "left", reason: one.reason }
   const outcome = await writeOne(actor, writing, one, note)
-  if (outcome.ok) return { status: one.standing === "same" ? "same" : "written", reason: one.reason, revision: outcome.value }
+  if (outcome.ok) return { status: one.standing === "same" ? "same" : one.standing === "remove" ? "removed" : "written", reason: one.reason, revision: outcome.value }
   return { status: outcome.reason === "stale" ? "left" : "failed", reason: outcome.message }
 }
 
@@ -49,17 +49,19 @@ async function settleOne(actor: Actor, writing: Writing, one: Planned, note: rea
  */
 async function writeOne(actor: Actor, { teamId, source, id, root, onStep }: Writing, one: Planned, note: readonly WrittenFile[] | null): Promise<Outcome<number>> {
   const { file, after } = one
-  const sha256 = one.standing === "same" ? file.sha256 : hashOf(after)
+  const sha256 = one.standing === "same" || file.goes ? file.sha256 : hashOf(after)
   const outcome = await commit(actor, { kind: "write-back.write", teamId, subject: file.place, detail: { source: source.name, writeBack: id, standing: one.standing } }, async (tx): Promise<Outcome<number>> => {
     const head = await holdHead(tx, teamId, file.id)
     if (!head || head.sha256 !== sha256) return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
+    if (file.goes && head.state !== "gone") return refused("stale", `${file.path} is here again by now: look again, then write again`)
     onStep("held")
     if (one.standing !== "same") {
       const written = await replace(root, one, onStep)
       if (!written.ok) return written
     }
     await closeFileConflicts(tx, teamId, [file.id])
-    await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
+    if (file.goes) await markRemoved(tx, teamId, source.id, file.id)
+    else await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
     if (note && !(await noteWriteBack(tx, teamId, id, { files: note }))) throw new TakenOver("another write-back of this source took over")
     onStep("marked")
     return done(head.revision)
@@ -71,14 +73,15 @@ async function writeOne(actor: Actor, { teamId, source, id, root, onStep }: Writ
 /** Another process went on with the same source: this one stops. */
 export class TakenOver extends Error {}
 
-async function replace(root: string, { file, after, seen }: Planned, onStep: (step: DirectoryStep) => void): Promise<Outcome<null>> {
+async function replace(root: string, { file, standing, after, seen }: Planned, onStep: (step: DirectoryStep) => void): Promise<Outcome<null>> {
   const place = await placeIn(root, file.place)
   if (place.kind === "problem" || place.readOnly !== null) return refused("conflict", `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}; it stays as it is`)
   try {
-    await replaceWhole({ file: place.file, bytes: Buffer.from(after), expected: seen, onStep })
+    if (standing === "remove") await removeWhole({ file: place.file, expected: seen, onStep })
+    else await replaceWhole({ file: place.file, bytes: Buffer.from(after), expected: seen, onStep })
     return done(null)
   } catch (cause) {
-    if (cause instanceof ChangedMeanwhile) return refused("stale", `${file.place} changed there while it was to be written: nothing was overwritten; look again, then write again`)
+    if (cause instanceof ChangedMeanwhile) return refused("stale", `${file.place} changed there while it was to be ${standing === "remove" ? "removed: it stays" : "written: nothing was overwritten"}; look again, then write again`)
     return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}; it stays as it is`)
   }
 }

@@ -3,12 +3,11 @@ import { readPolicies } from "@/lib/db/policies"
 import type { Tx } from "@/lib/db/commit"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
-import { policyFor } from "@/lib/memory/policy"
-import type { Scope } from "@/lib/memory/scope"
+import { policyOfMemory, type StoredPlace } from "@/lib/memory/policy"
 
 /** Why a curator may not write into a file without a proposal; null where the policy of its memory leaves it to one person. */
-export async function whyNotDirectly(actor: Actor, teamId: string, head: Pick<Head, "path" | "scope" | "category">, tx?: Tx): Promise<string | null> {
-  const policy = policyFor(await readPolicies(teamId, tx), { scope: head.scope as Scope, category: head.category })
+export async function whyNotDirectly(actor: Actor, teamId: string, head: Pick<Head, "path"> & StoredPlace, tx?: Tx): Promise<string | null> {
+  const policy = policyOfMemory(await readPolicies(teamId, tx), head)
   if (policy.approvals > 1) return `${head.path}: ${policy.approvals} people have to approve what is written here: propose it`
   return whyMayNotReject(actor, { teamId, policy })
 }

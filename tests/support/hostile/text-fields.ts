@@ -92,7 +92,7 @@ const rule = { kinds: ["add"], types: [], agents: [], leastConfidence: 1 }
 
 /** Names that people and agents give to things. */
 export const NAME_FIELDS: readonly TextField[] = [
-  { field: "place", most: 100, send: (slug, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: `category:${slug}`, settings: { days: 9 } } }) },
+  { field: "place", most: 100, send: (slug, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: `agent:ledger/${slug}`, settings: { days: 9 } } }) },
   { field: "settings.rule.types.0", most: 60, send: (type, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: "team", settings: { rule: { ...rule, types: [type] } } } }) },
   { field: "settings.rule.agents.0", most: 200, send: (agent, { team }) => ({ method: "PUT", path: "/policies", body: { team, place: "team", settings: { rule: { ...rule, agents: [agent] } } } }) },
   { field: "name", most: 60, asPerson: true, send: (name, { team }) => ({ method: "POST", path: "/views", body: { team, name, query: "" } }) },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { findSecrets } from "@/lib/operations/guard/secrets"
+import { findSecrets } from "@/lib/memory/secrets/secrets"
 import { ALPHANUMERIC, CAPITALS, fake, hex, privateKey, put, uuid } from "./support/fake"
 import { SECRETS, spoken } from "./support/secrets"
 

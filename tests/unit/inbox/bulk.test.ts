@@ -1,7 +1,9 @@
 import { expect, it } from "vitest"
 import { planBulk } from "@/components/inbox/bulk"
-import { itemOfConflict, itemOfProposal } from "@/components/inbox/item"
+import { itemOfAlert, itemOfConflict, itemOfProposal, itemOfSynthesis } from "@/components/inbox/item"
 import { drop, pass, push, UNDO_MS } from "@/components/inbox/undo-stack"
+import type { AlertSummary } from "@/components/alert/shapes"
+import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
 import type { ConflictSummary } from "@/components/conflict/shapes"
 import type { ProposalSummary } from "@/components/proposal/shapes"
 
@@ -38,6 +40,36 @@ it("among proposals, conflicts are kept as suggested, and no reason is given to 
   expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal and keep what is suggested of 1 conflict: 2 files. 1 flagged is left out")
   expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. 1 to be decided as conflicts is left out")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 3: 2 files")
+})
+
+const alert = (id: string, more: Partial<AlertSummary> = {}) => itemOfAlert({ id, kind: "past-cut", state: "open", message: `Alert ${id}`, path: `${id[0]}.md`, agent: null, project: { slug: "p", name: "p" }, ...more } as AlertSummary)
+
+it("alerts are acknowledged by the key that approves, never rejected, and snoozed for everybody", () => {
+  const alerts = [alert("a1"), alert("b1"), alert("b2", { state: "acknowledged" })]
+  const plan = planBulk(alerts, "approve")
+  expect(plan.words).toBe("Acknowledge 2: they stay until their cause is gone, nobody is told again. 1 acknowledged already is left out")
+  expect(plan.alerts.map((one) => one.id)).toEqual(["a1", "b1"])
+  expect(planBulk(alerts, "reject")).toMatchObject({ alerts: [], leftOut: [{ id: "a1" }, { id: "b1" }, { id: "b2" }] })
+  expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everybody")
+})
+
+it("a mixed selection says what happens to which", () => {
+  const mixed = [proposal("a1"), conflict("b1"), alert("c1"), alert("c2")]
+  expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal, keep what is suggested of 1 conflict and acknowledge 2 alerts: 3 files")
+  expect(planBulk([proposal("a1"), alert("c1")], "approve").words).toBe("Approve 1 proposal and acknowledge 1 alert: 2 files")
+  expect(planBulk(mixed, "reject").words).toBe("Reject 1: 1 file. 1 to be decided as conflicts, 2 to be ignored by a rule are left out")
+  expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, the 2 alerts for everybody")
+})
+
+const synthesis = (id: string) => itemOfSynthesis({ id, title: `Brief ${id}`, state: "waiting", snoozedUntil: null } as SynthesisSummary)
+
+it("what the coach wrote is never decided among others, only put off", () => {
+  const mixed = [proposal("a1"), synthesis("s1")]
+  expect(planBulk(mixed, "approve").words).toBe("Approve 1 proposal: 1 file. 1 to be gone through claim by claim is left out")
+  expect(planBulk(mixed, "reject")).toMatchObject({ syntheses: [], leftOut: [{ id: "s1", headline: "Brief s1" }] })
+  expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({ syntheses: [], words: "What the coach wrote is gone through claim by claim. 2 to be gone through claim by claim are left out" })
+  expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")
+  expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({ words: "Snooze 1: you do not see them until then", leftOut: [] })
 })
 
 it("what can be undone runs out one by one", () => {

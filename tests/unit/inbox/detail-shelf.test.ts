@@ -49,3 +49,12 @@ it("says why there is none, and asks again when it is wanted again", async () =>
   shelf.want(["gone"])
   expect(asked).toHaveLength(2)
 })
+
+it("shows what was on its way when it aged, though nobody wants it again, and asks for it anew", async () => {
+  const { shelf, asked } = shelfOf()
+  shelf.want(["a1"])
+  shelf.age()
+  await settled()
+  expect(asked).toEqual(["a1", "a1"])
+  expect(shelf.get("a1")?.detail?.text).toBe("a1 2")
+})

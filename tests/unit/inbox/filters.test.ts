@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { conflictQuery, isFiltered, matchesFinding, proposalQuery, readFilters } from "@/components/inbox/filters"
-import type { Finding } from "@/components/inbox/finding"
+import { alertQuery, alertStateOf, conflictQuery, isFiltered, proposalQuery, readFilters, synthesisQuery } from "@/components/inbox/filters"
 
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
-const finding = { kind: "past-cut", message: "9 lines past what the harness loads", path: "testing/MEMORY.md", agent: "unit-tester" } as Finding
 
 describe("the filters of the address", () => {
   it("are none where it says nothing, or what there is not", () => {
@@ -19,9 +17,10 @@ describe("the filters of the address", () => {
     expect(proposalQuery("core", filtersOf("tab=decided"))).toEqual({ team: "core", state: "decided", order: "newest" })
   })
 
-  it("ask for no proposals where only findings are meant", () => {
+  it("ask for no proposals where only alerts are meant", () => {
     expect(proposalQuery("core", filtersOf("tab=alerts"))).toBeNull()
     expect(proposalQuery("core", filtersOf("kind=past-cut"))).toBeNull()
+    expect(proposalQuery("core", filtersOf("severity=error"))).toBeNull()
   })
 
   it("are asked of the list of conflicts, which knows kinds, findings, agents and words", () => {
@@ -31,12 +30,32 @@ describe("the filters of the address", () => {
   })
 
   it("ask for no conflicts where they ask for what conflicts do not have, nor for proposals where conflicts alone are meant", () => {
-    for (const query of ["tab=proposals", "tab=alerts", "kind=edit", "kind=past-cut", "category=testing", "author=mara", "standing=applies", "assignee=me", "found=flagged"]) expect(conflictQuery("core", filtersOf(query)), query).toBeNull()
+    for (const query of ["tab=proposals", "tab=alerts", "kind=edit", "kind=past-cut", "category=testing", "author=mara", "standing=applies", "assignee=me", "found=flagged", "severity=error"]) expect(conflictQuery("core", filtersOf(query)), query).toBeNull()
     for (const query of ["tab=conflicts", "kind=same-scope", "kind=file"]) expect(proposalQuery("core", filtersOf(query)), query).toBeNull()
   })
 
-  it("choose among findings by kind, agent and words, and leave them out where they ask for what findings do not have", () => {
-    for (const query of ["", "kind=past-cut", "agent=unit-tester", "q=HARNESS+testing", "tab=alerts"]) expect(matchesFinding(finding, filtersOf(query)), query).toBe(true)
-    for (const query of ["kind=gone", "kind=edit", "agent=other", "q=broker", "author=mara", "assignee=me", "tab=proposals"]) expect(matchesFinding(finding, filtersOf(query)), query).toBe(false)
+  it("are asked of the coach's list, which knows kinds, agents and words, and of no other under “Coach”", () => {
+    expect(synthesisQuery("core", filtersOf("tab=coach&kind=orientation&agent=planner&q=retries&project=ledger"))).toEqual({ team: "core", project: "ledger", state: "waiting", snoozed: "0", kind: "orientation", agent: "planner", q: "retries" })
+    expect(synthesisQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "waiting", snoozed: "1" })
+    expect(synthesisQuery("core", filtersOf("tab=decided"))).toEqual({ team: "core", state: "decided" })
+    for (const query of ["tab=proposals", "tab=conflicts", "tab=alerts", "kind=edit", "kind=past-cut", "category=testing", "author=mara", "found=flagged", "standing=applies", "assignee=me", "severity=error"]) expect(synthesisQuery("core", filtersOf(query)), query).toBeNull()
+    for (const asks of [proposalQuery, conflictQuery, alertQuery]) expect([asks("core", filtersOf("tab=coach")), asks("core", filtersOf("kind=brief"))]).toEqual([null, null])
+  })
+
+  it("are asked of the list of alerts, which knows kinds, severities, agents, owners and words", () => {
+    expect(alertQuery("core", filtersOf(""))).toEqual({ team: "core", state: "open" })
+    expect(alertQuery("core", filtersOf("kind=past-cut&severity=error&agent=planner&assignee=none&q=harness&project=ledger"))).toEqual({ team: "core", project: "ledger", state: "open", kind: "past-cut", severity: "error", agent: "planner", assignee: "none", search: "harness" })
+    expect(alertQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "snoozed" })
+  })
+
+  it("list alerts of another state under “Alerts” alone", () => {
+    expect(alertStateOf(filtersOf("tab=alerts"))).toBe("open")
+    expect(alertStateOf(filtersOf("tab=alerts&state=acknowledged"))).toBe("acknowledged")
+    expect(alertStateOf(filtersOf("state=resolved"))).toBe("open")
+    expect(isFiltered(filtersOf("tab=alerts&state=resolved"))).toBe(true)
+  })
+
+  it("ask for no alerts where they ask for what alerts do not have", () => {
+    for (const query of ["tab=proposals", "tab=conflicts", "tab=decided", "kind=edit", "kind=same-scope", "category=testing", "author=mara", "found=flagged", "standing=applies"]) expect(alertQuery("core", filtersOf(query)), query).toBeNull()
   })
 })

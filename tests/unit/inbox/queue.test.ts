@@ -4,12 +4,12 @@ import type { ProposalSummary } from "@/components/proposal/shapes"
 import { type Item, itemOfConflict, itemOfProposal } from "@/components/inbox/item"
 import { listed, type Move, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
 
-/** "a1" is the first proposal of file a; "!a2" is a finding about it, "?a3" a conflict. */
+/** "a1" is the first proposal of file a; "!a2" is an alert about it, "?a3" a conflict. */
 function item(name: string): Item {
   const id = name.replace(/[!?]/, "")
   const of = { id, group: id[0] ?? "", path: id[0] ?? "" }
   if (name.startsWith("?")) return { kind: "conflict", ...of, conflict: { id, state: "open" } as never }
-  return name.startsWith("!") ? { kind: "finding", ...of, finding: {} as never } : { kind: "proposal", ...of, proposal: { id } as never }
+  return name.startsWith("!") ? { kind: "alert", ...of, alert: { id, state: "open" } as never } : { kind: "proposal", ...of, proposal: { id } as never }
 }
 
 const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") => itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
@@ -144,8 +144,8 @@ describe("choosing", () => {
     expect(chosen(play(queue, { do: "choose", id: "a1" }, { do: "append", items: [item("d1")] }))).toBe("b1 a2 c1")
   })
 
-  it("takes proposals and conflicts, never a finding: it is settled by mending the file", () => {
-    expect(chosen(play(queueOf("a1 !a2 ?b1"), { do: "choose all" }))).toBe("a1 b1")
+  it("takes proposals, alerts and conflicts alike", () => {
+    expect(chosen(play(queueOf("a1 !a2 ?b1"), { do: "choose all" }))).toBe("a1 a2 b1")
   })
 })
 

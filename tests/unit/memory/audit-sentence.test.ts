@@ -27,6 +27,10 @@ describe("the sentence of an event", () => {
     ["team.rename", "New {}", { before: "Old {} one" }, "renamed the team Old {} one to New {}"],
     ["login.begin", "Ana Reyes", { way: "password" }, "signed in"],
     ["file.restore", "a.md", { restored: 4 }, "restored a.md to revision 4"],
+    ["claim.decide", "Brief on ledger", { verdict: "edited", becomes: "brief", claims: 1 }, "accepted 1 claim of “Brief on ledger” in other words"],
+    ["claim.decide", "Brief on ledger", { verdict: "accepted", becomes: "promotion", claims: 1, proposals: [{}, {}] }, "accepted 1 claim of “Brief on ledger”, to be promoted by 2 proposals"],
+    ["claim.undo", "Brief on ledger", { proposals: [{}] }, "took back the decision on a claim of “Brief on ledger” and withdrew a proposal"],
+    ["synthesis.reject", "Brief on ledger", { kind: "brief" }, "rejected the brief “Brief on ledger” as a whole"],
     ["heron.wade", "the weir", {}, "did “heron.wade” with the weir"],
     ["constructor", "x", {}, "did “constructor” with x"],
   ])("%s of %s with %j: %s", (kind, subject, detail, words) => {

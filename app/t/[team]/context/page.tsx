@@ -7,7 +7,6 @@ import { ContextForm } from "@/components/context/context-form"
 import { ContextKeys } from "@/components/context/context-keys"
 import { LoadsView } from "@/components/context/loads-view"
 import { movesOf } from "@/components/context/moves"
-import type { Choosable } from "@/components/context/shapes"
 import { Standing } from "@/components/context/standing"
 import { ToldView } from "@/components/context/told-view"
 import { FleetTabs } from "@/components/fleet/fleet-tabs"
@@ -18,13 +17,12 @@ import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
-import type { Actor } from "@/lib/memory/actor"
 import { PREDECESSORS } from "@/lib/memory/taxonomy"
-import { listAgents } from "@/lib/operations/agents"
 import { showLoads } from "@/lib/operations/context/loads"
 import { showContext } from "@/lib/operations/context/show"
 import { listTeamProjects } from "@/lib/operations/fleet"
 import { ask } from "@/lib/operations/operation"
+import { allAgents } from "../all-agents"
 
 export const metadata: Metadata = { title: "Context" }
 
@@ -110,15 +108,4 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       </div>
     </>
   )
-}
-
-async function allAgents(actor: Actor, team: string): Promise<Choosable[]> {
-  const agents: Choosable[] = []
-  for (let after: string | undefined, more = true; more; ) {
-    const page = shown(await ask(listAgents, actor, { team, after }))
-    agents.push(...page.agents)
-    after = page.next ?? undefined
-    more = page.next !== null
-  }
-  return agents
 }

@@ -4,12 +4,15 @@ import { shown } from "@/app/shown"
 import { FleetStats } from "@/components/fleet/fleet-stats"
 import { FleetTable } from "@/components/fleet/fleet-table"
 import { FleetTabs } from "@/components/fleet/fleet-tabs"
+import { packAgents } from "@/components/fleet/packed-agents"
+import { LiveRefresh } from "@/components/shell/live-refresh"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { showFleet } from "@/lib/operations/fleet"
 import { ask } from "@/lib/operations/operation"
+import { WRITES } from "./writes"
 
 export const metadata: Metadata = { title: "Fleet" }
 
@@ -24,6 +27,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
   return (
     <>
       <PageTop title="Fleet" tabs={<FleetTabs team={team} project={chosen?.slug ?? null} current="Agents" />} />
+      <LiveRefresh team={team} on={WRITES} />
       <div className="p-4">
         {agents.length === 0 ? (
           <Empty
@@ -45,7 +49,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
             <div className="mb-3.5">
               <FleetStats totals={totals} />
             </div>
-            <FleetTable team={team} agents={agents} categories={categories} today={new Date().toISOString().slice(0, 10)} />
+            <FleetTable team={team} packed={packAgents(agents)} categories={categories} today={new Date().toISOString().slice(0, 10)} />
           </>
         )}
       </div>

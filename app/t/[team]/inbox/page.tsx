@@ -1,15 +1,22 @@
 import { FolderUp } from "lucide-react"
 import type { Metadata } from "next"
+import { redirect } from "next/navigation"
 import type { ReactNode } from "react"
 import { shown } from "@/app/shown"
+import { AlertPane } from "@/components/alert/alert-pane"
+import type { AlertDetail, Excerpt } from "@/components/alert/shapes"
+import { excerptKey, wantsExcerpt } from "@/components/alert/words"
+import type { SynthesisDetail } from "@/components/coach/waiting/shapes"
+import { SynthesisPane } from "@/components/coach/waiting/synthesis-pane"
+import { SeedPane } from "@/components/seed/waiting/seed-pane"
+import type { SeedPlanDetail } from "@/components/seed/waiting/shapes"
 import type { ConflictDetail } from "@/components/conflict/shapes"
 import { StillConflict } from "@/components/conflict/still-conflict"
-import { conflictQuery, proposalQuery, readFilters } from "@/components/inbox/filters"
-import type { Excerpt } from "@/components/inbox/finding"
-import { FindingPane } from "@/components/inbox/finding-pane"
+import { alertQuery, alertStateOf, conflictQuery, proposalQuery, readFilters, seedQuery, synthesisQuery } from "@/components/inbox/filters"
 import { InboxView } from "@/components/inbox/inbox-view"
 import type { Item } from "@/components/inbox/item"
 import { itemsOf } from "@/components/inbox/listing"
+import { type FirstPages, seedPageOf } from "@/components/inbox/lists"
 import type { ProposalDetail } from "@/components/proposal/shapes"
 import { StillPane } from "@/components/proposal/still-pane"
 import { ButtonLink } from "@/components/ui/button"
@@ -19,19 +26,22 @@ import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/actor"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
 import { conflictDetail } from "@/lib/operations/conflicts/views"
+import { listAlerts } from "@/lib/operations/alerts/list"
+import { showAlert } from "@/lib/operations/alerts/show"
+import { listSyntheses, showSynthesis } from "@/lib/operations/coach/read"
 import { showFileExcerpt } from "@/lib/operations/file-excerpt"
-import { countInbox, showInbox } from "@/lib/operations/inbox"
+import { countInbox } from "@/lib/operations/inbox"
 import { listMemoryFiles } from "@/lib/operations/memory-files"
 import { ask } from "@/lib/operations/operation"
 import { listProposals, showProposal } from "@/lib/operations/proposals/read"
 import { proposalDetail } from "@/lib/operations/proposals/views"
 import { listSavedViews } from "@/lib/operations/saved-views"
+import { listSeeds, showSeed } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/team-of"
+import { namedAlert } from "./named-item"
 
 export const metadata: Metadata = { title: "Inbox" }
 
-/** More than anyone reads in one sitting; kinds and projects lead to the rest. */
-const MOST_FINDINGS = 1_000
 /** What comes with the page; the rest follows while one reads. */
 const FIRST = 60
 
@@ -45,23 +55,26 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])))
   const filters = readFilters(query)
   const project = filters.project ?? undefined
-  const [proposalsOf, conflictsOf] = [proposalQuery(team, filters), conflictQuery(team, filters)]
-  const [visible, inbox, counts, views, files, proposals, conflicts] = await Promise.all([
+  const [proposalsOf, conflictsOf, synthesesOf, seedsOf, alertsOf] = [proposalQuery(team, filters), conflictQuery(team, filters), synthesisQuery(team, filters), seedQuery(team, filters), alertQuery(team, filters)]
+  const [visible, counts, views, files, proposals, conflicts, syntheses, seeds, alerts] = await Promise.all([
     teamOf(actor, "read", team),
-    ask(showInbox, actor, { team, project }),
     ask(countInbox, actor, { team, project }),
     ask(listSavedViews, actor, { team }),
     ask(listMemoryFiles, actor, { team, project, limit: 1 }),
     proposalsOf === null ? null : ask(listProposals, actor, { ...proposalsOf, limit: FIRST }),
     conflictsOf === null ? null : ask(listConflicts, actor, { ...conflictsOf, limit: FIRST }),
+    synthesesOf === null ? null : ask(listSyntheses, actor, { ...synthesesOf, limit: FIRST }),
+    seedsOf === null ? null : ask(listSeeds, actor, { ...seedsOf, limit: FIRST }),
+    alertsOf === null ? null : ask(listAlerts, actor, { ...alertsOf, limit: FIRST }),
   ])
   const place = shown(visible)
-  const pages = { proposals: proposals && shown(proposals), conflicts: conflicts && shown(conflicts) }
-  const findings = shown(inbox).findings
+  const listedAlerts = alerts && shown(alerts)
+  const named = listedAlerts?.alerts.some((one) => one.id === query.get("item")) ? null : await namedAlert(actor, place, query.get("item"), filters, alertStateOf(filters))
+  if (named?.elsewhere) redirect(`/t/${team}/inbox?${new URLSearchParams({ ...(filters.project === null ? {} : { project: filters.project }), tab: "alerts", state: named.elsewhere, item: named.alert.id })}`)
+  const pages: FirstPages = { proposals: proposals && shown(proposals), conflicts: conflicts && shown(conflicts), syntheses: syntheses && shown(syntheses), seedPlans: seeds && seedPageOf(shown(seeds)), alerts: listedAlerts && named ? { ...listedAlerts, alerts: [named.alert, ...listedAlerts.alerts] } : listedAlerts }
   const figures = shown(counts)
-  if (shown(files).files.length === 0 && findings.length === 0 && figures.proposals === 0 && filters.tab === "waiting") return <FirstRun team={team} project={project} />
-  const some = filters.tab === "waiting" || filters.tab === "alerts" ? findings.slice(0, MOST_FINDINGS) : []
-  const items = itemsOf({ ...pages.proposals, ...pages.conflicts, findings: some }, filters)
+  if (shown(files).files.length === 0 && figures.alerts === 0 && figures.proposals === 0 && figures.syntheses === 0 && figures.seedPlans === 0 && filters.tab === "waiting") return <FirstRun team={team} project={project} />
+  const items = itemsOf({ ...pages.proposals, ...pages.conflicts, ...pages.syntheses, ...pages.seedPlans, ...pages.alerts }, filters)
   const first = items.find((one) => one.id === query.get("item")) ?? items[0]
   const known = await detailsOf(actor, team, first)
   const now = new Date().toISOString()
@@ -75,7 +88,6 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
       me={actor.id}
       mayCurate={can(actor, "curate", { teamId: place.id })}
       pages={pages}
-      findings={some}
       counts={figures}
       details={known}
       excerpts={known.excerpts}
@@ -89,12 +101,15 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
 interface Known {
   readonly proposals: readonly ProposalDetail[]
   readonly conflicts: readonly ConflictDetail[]
+  readonly syntheses: readonly SynthesisDetail[]
+  readonly seedPlans: readonly SeedPlanDetail[]
+  readonly alerts: readonly AlertDetail[]
   readonly excerpts: Readonly<Record<string, Excerpt>>
 }
 
 /** All of the item that is shown first, so that the page is whole without script. */
 async function detailsOf(actor: Actor, team: string, first: Item | undefined): Promise<Known> {
-  const known = { proposals: [], conflicts: [], excerpts: {} }
+  const known: Known = { proposals: [], conflicts: [], syntheses: [], seedPlans: [], alerts: [], excerpts: {} }
   if (first?.kind === "proposal") {
     const detail = await ask(showProposal, actor, { proposal: first.id })
     return detail.ok ? { ...known, proposals: [proposalDetail.parse(detail.value)] } : known
@@ -103,16 +118,26 @@ async function detailsOf(actor: Actor, team: string, first: Item | undefined): P
     const detail = await ask(showConflict, actor, { conflict: first.id })
     return detail.ok ? { ...known, conflicts: [conflictDetail.parse(detail.value)] } : known
   }
-  if (!first?.finding.fileId) return known
-  const { fileId, line } = first.finding
-  const excerpt = await ask(showFileExcerpt, actor, { team, file: fileId, ...(line === null ? {} : { line }) })
-  return excerpt.ok ? { ...known, excerpts: { [first.id]: excerpt.value } } : known
+  if (first?.kind === "synthesis") {
+    const detail = await ask(showSynthesis, actor, { synthesis: first.id })
+    return detail.ok ? { ...known, syntheses: [detail.value] } : known
+  }
+  if (first?.kind === "seed") {
+    const detail = await ask(showSeed, actor, { plan: first.id })
+    return detail.ok ? { ...known, seedPlans: [detail.value] } : known
+  }
+  if (!first) return known
+  const { file, line } = first.alert
+  const [detail, excerpt] = await Promise.all([ask(showAlert, actor, { alert: first.id }), file !== null && wantsExcerpt(first.alert) ? ask(showFileExcerpt, actor, { team, file, ...(line === null ? {} : { line }) }) : null])
+  return { ...known, alerts: detail.ok ? [{ ...detail.value, id: first.id }] : [], excerpts: excerpt?.ok ? { [excerptKey(first.alert)]: excerpt.value } : {} }
 }
 
-function stillPane(first: Item, { proposals: [proposal], conflicts: [conflict], excerpts }: Known, at: { team: string; now: string; backHref: string }): ReactNode {
+function stillPane(first: Item, { proposals: [proposal], conflicts: [conflict], syntheses: [synthesis], seedPlans: [plan], alerts: [alert], excerpts }: Known, at: { team: string; now: string; backHref: string }): ReactNode {
   if (first.kind === "proposal") return proposal ? <StillPane detail={proposal} now={at.now} backHref={at.backHref} /> : null
   if (first.kind === "conflict") return <StillConflict {...at} conflict={conflict ?? first.conflict} detail={conflict ?? null} />
-  return <FindingPane finding={first.finding} excerpt={excerpts[first.id] ?? null} problem={null} now={at.now} backHref={at.backHref} />
+  if (first.kind === "synthesis") return <SynthesisPane {...at} synthesis={synthesis ?? first.synthesis} detail={synthesis ?? null} problem={null} />
+  if (first.kind === "seed") return <SeedPane {...at} plan={first.plan} detail={plan ?? null} problem={null} />
+  return <AlertPane {...at} alert={first.alert} detail={alert ?? null} excerpt={excerpts[excerptKey(first.alert)] ?? null} problem={null} />
 }
 
 function FirstRun({ team, project }: { team: string; project: string | undefined }) {

@@ -1,6 +1,7 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
+import { compactionPath } from "@/components/compaction/paths"
 import { FileTable } from "@/components/memory/file-table"
 import type { ListedFile } from "@/components/memory/listed-file"
 import { ButtonLink } from "@/components/ui/button"
@@ -30,9 +31,14 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
       <PageTop
         title="Memory"
         actions={
-          <ButtonLink href={verifyPath(team, project ?? null)} size="sm">
-            Verify
-          </ButtonLink>
+          <>
+            <ButtonLink href={compactionPath(team, { project })} size="sm">
+              Compact
+            </ButtonLink>
+            <ButtonLink href={verifyPath(team, project ?? null)} size="sm">
+              Verify
+            </ButtonLink>
+          </>
         }
       />
       <div className="p-4">

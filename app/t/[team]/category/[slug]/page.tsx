@@ -2,20 +2,35 @@ import { Users } from "lucide-react"
 import type { Metadata } from "next"
 import Link from "next/link"
 import { shown } from "@/app/shown"
+import { AlertList } from "@/components/alert/alert-list"
 import { Coverage } from "@/components/fleet/coverage"
 import { FileTable } from "@/components/fleet/file-table"
 import { agentPath } from "@/components/fleet/fleet"
+import { byUrgency } from "@/components/fleet/growth"
+import { GrowthChart } from "@/components/fleet/growth-chart"
 import { MemberTable } from "@/components/fleet/member-table"
+import { AgentStates } from "@/components/place/agent-states"
+import { Fullest } from "@/components/place/fullest"
+import { KnownByOne } from "@/components/place/known-by-one"
+import { QueueList } from "@/components/place/queue-list"
 import { consolidationPath } from "@/components/proposal/consolidation"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { FLEET_VIEWS } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
-import { Panel } from "@/components/ui/panel"
+import { Facts, Panel } from "@/components/ui/panel"
 import { Stats } from "@/components/ui/stats"
 import { requireActor } from "@/lib/auth/actor"
+import type { AgentState } from "@/lib/memory/agent-state"
+import { listAlerts } from "@/lib/operations/alerts/list"
 import { showCategory } from "@/lib/operations/fleet"
+import { showGrowth } from "@/lib/operations/fleet/growth"
+import { showMissed } from "@/lib/operations/fleet/missed"
 import { ask } from "@/lib/operations/operation"
+import { listProposals } from "@/lib/operations/proposals/read"
+import { WRITES } from "../../fleet/writes"
 
 export const metadata: Metadata = { title: "Category" }
 
@@ -25,16 +40,42 @@ const POLICIES: Record<string, string> = {
   "append-only": "each in its own section",
 }
 
+/** The inbox and the fleet's views list the others. */
+const MOST_ALERTS = 8
+const MOST_PROPOSALS = 5
+const MOST_MISSED = 3
+const MOST_FULL = 5
+const VIEWS = ["fleet/activity", "fleet/coverage", "fleet/missed", "fleet/redundancy", "fleet/growth", "fleet/loads"]
+
 interface CategoryPageProps {
   params: Promise<{ team: string; slug: string }>
   searchParams: Promise<{ project?: string }>
 }
 
 export default async function CategoryPage({ params, searchParams }: CategoryPageProps) {
-  const [{ team, slug }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { category, waiting, agents, files, coverage } = shown(await ask(showCategory, actor, { team, category: decodeURIComponent(slug), project }))
+  const [{ team, slug: named }, { project }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const slug = decodeURIComponent(named)
+  const here = { team, category: slug, ...(project === undefined || project === "" ? {} : { project }) }
+  const [outcome, ofCategory, queue, missing, growing] = await Promise.all([
+    ask(showCategory, actor, here),
+    ask(listAlerts, actor, { ...here, limit: MOST_ALERTS }),
+    ask(listProposals, actor, { ...here, limit: MOST_PROPOSALS, order: "newest" }),
+    ask(showMissed, actor, { ...here, limit: MOST_MISSED }),
+    ask(showGrowth, actor, here),
+  ])
+  const { category, waiting, agents, files, coverage } = shown(outcome)
+  const { alerts, total: alertsInAll } = shown(ofCategory)
+  const { proposals, total: proposalsInAll } = shown(queue)
+  const { entries: missed } = shown(missing)
+  const { weeks, agents: grown } = shown(growing)
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
+  const [urgent] = byUrgency(grown)
+  const full = agents.filter(({ budget, lines }) => budget !== null && lines > 0).toSorted((a, b) => b.lines / (b.budget ?? 1) - a.lines / (a.budget ?? 1)).slice(0, MOST_FULL)
+  const states: Partial<Record<AgentState, number>> = {}
+  for (const { state } of agents) states[state] = (states[state] ?? 0) + 1
+  const part = new URLSearchParams({ ...(here.project === undefined ? {} : { project: here.project }), category: slug })
+  const view = (segment: string) => `/t/${team}/${segment}?${part}`
   return (
     <>
       <PageTop
@@ -47,22 +88,56 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           ) : null
         }
       />
+      <LiveRefresh team={team} on={WRITES} />
       <div className="grid grid-cols-1 gap-5 p-4">
         <Stats
           stats={[
             { label: "Members", value: agents.length, note: agents.length > 0 ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each` : undefined },
-            { label: "Writes", value: category.writePolicy, note: POLICIES[category.writePolicy] },
-            { label: "Coordinator", value: coordinator ? <Link href={agentPath(team, coordinator.project.slug, coordinator.name)} className="text-base font-medium tracking-normal text-link">{coordinator.name}</Link> : <Quiet>{category.coordinator ? `${category.coordinator}, not seen yet` : "none"}</Quiet> },
-            { label: "Shared files", value: files.length },
+            { label: "Shared files", value: files.length, note: count(files.reduce((sum, file) => sum + file.entries, 0), "entry", "entries") },
+            { label: "Waiting", value: proposalsInAll, note: proposalsInAll === 1 ? "proposal" : "proposals" },
+            { label: "Open alerts", value: alertsInAll },
           ]}
         />
+        <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-4">
+          <Panel title="Who writes">
+            <Facts
+              facts={[
+                ["Writes", `${category.writePolicy}: ${POLICIES[category.writePolicy] ?? ""}`],
+                ["Coordinator", coordinator ? <Link key="coordinator" href={agentPath(team, coordinator.project.slug, coordinator.name)} className="text-link">{coordinator.name}</Link> : category.coordinator ? `${category.coordinator}, not seen yet` : "none"],
+                ["Members", <Link key="members" href={`/t/${team}/seed/taxonomy#${encodeURIComponent(category.slug)}`} prefetch={false} className="text-link">who belongs here, and by which rules</Link>],
+                ["Policy", <Link key="policy" href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${slug}`)}#settings`} prefetch={false} className="text-link">what holds here</Link>],
+              ]}
+            />
+          </Panel>
+          {agents.length > 0 ? <Panel title="Agents by state" note={agents.length}><AgentStates team={team} project={here.project ?? null} category={slug} states={states} /></Panel> : null}
+          {full.length > 0 ? <Panel title="Nearest to their budget"><Fullest team={team} agents={full} /></Panel> : null}
+          <Panel title="Look at it by">
+            <ul className="grid gap-1">
+              {FLEET_VIEWS.filter(({ segment }) => VIEWS.includes(segment)).map(({ segment, label, detail }) => (
+                <li key={segment}>
+                  <Link href={view(segment)} prefetch={false} className="text-link">{label}</Link> <span className="text-sm text-ink-3">{detail}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+        {alertsInAll > 0 ? (
+          <Panel title="Alerts" note={alertsInAll}>
+            <AlertList team={team} alerts={alerts} total={alertsInAll} moreHref={`/t/${team}/inbox?tab=alerts&${part}`} />
+          </Panel>
+        ) : null}
+        {proposalsInAll > 0 ? (
+          <Panel title="Waiting proposals" note={proposalsInAll}>
+            <QueueList team={team} proposals={proposals} total={proposalsInAll} moreHref={`/t/${team}/inbox?tab=proposals&${part}`} />
+          </Panel>
+        ) : null}
         {agents.length === 0 ? (
           <Empty
             icon={<Users className="icon-lg" aria-hidden />}
             title={`No agent belongs to ${category.name} yet`}
-            action={<ButtonLink href={`/t/${team}/fleet`}>Go to the fleet</ButtonLink>}
+            action={<ButtonLink href={`/t/${team}/seed/taxonomy`}>Place agents</ButtonLink>}
           >
-            Agents are placed by their names when their memory is imported.
+            Agents are placed by hand, or by the members and rules of a category when their memory is imported.
           </Empty>
         ) : (
           <Panel title="Members" note={agents.length}>
@@ -79,11 +154,17 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             <Coverage rows={coverage} />
           </Panel>
         ) : null}
+        {missed.length > 0 ? (
+          <Panel title="Known by one, missed by mates">
+            <KnownByOne team={team} entries={missed} moreHref={view("fleet/missed")} />
+          </Panel>
+        ) : null}
+        {urgent ? (
+          <Panel title="Growth" note={grown.length > 1 ? <Link href={view("fleet/growth")} prefetch={false} className="text-link">of all {grown.length} agents</Link> : undefined}>
+            <GrowthChart agent={urgent} weeks={weeks} />
+          </Panel>
+        ) : null}
       </div>
     </>
   )
-}
-
-function Quiet({ children }: { children: React.ReactNode }) {
-  return <span className="text-base font-normal tracking-normal text-ink-2">{children}</span>
 }

@@ -3,12 +3,12 @@ import { ForgottenHere } from "@/components/memory/forgotten-here"
 import { shown } from "@/app/shown"
 import { readPolicies } from "@/lib/db/policies"
 import type { Actor } from "@/lib/memory/actor"
-import { policyFor } from "@/lib/memory/policy"
-import type { Scope } from "@/lib/memory/scope"
+import { policyOfMemory } from "@/lib/memory/policy"
 import type { VerificationDays } from "@/lib/memory/verification"
 import type { FileSummary } from "@/lib/operations/file-summary"
 import { listForgottenEntries } from "@/lib/operations/forgetting/forgotten"
 import { ask } from "@/lib/operations/operation"
+import { categoryAt } from "@/lib/operations/policy-places"
 import { teamOf } from "@/lib/operations/team-of"
 
 interface Looked {
@@ -22,8 +22,8 @@ interface Looked {
 export async function curatingOf(actor: Actor, team: string, { file, readers, revisions }: Looked): Promise<{ curating: Curating | null; days: VerificationDays }> {
   const onlyRead = file.role === "identity" || file.format === "instructions" || file.state === "gone"
   const [place, proposes, decides] = await Promise.all((["read", "propose", "curate"] as const).map((verb) => teamOf(actor, verb, team)))
-  const policies = place?.ok ? await readPolicies(place.value.id) : []
-  const { verification: days } = policyFor(policies, { scope: file.scope as Scope, category: file.category })
+  const [policies, agentCategory] = place?.ok ? await Promise.all([readPolicies(place.value.id), file.agent === null ? null : categoryAt(place.value.id, `agent:${file.project.slug}/${file.agent}`)]) : [[], null]
+  const { verification: days } = policyOfMemory(policies, { ...file, projectSlug: file.project.slug, agentCategory })
   return { curating: onlyRead || !proposes?.ok ? null : { team, file: file.id, revision: revisions, agents: readers.length, decides: decides?.ok === true }, days }
 }
 

@@ -1,11 +1,14 @@
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
+import { AlertsHere } from "@/components/alert/alerts-here"
+import { CompactHere } from "@/components/compaction/compact-here"
 import { BlameView } from "@/components/history/blame-view"
 import { CompareView, NothingToCompare } from "@/components/history/compare-view"
 import { EntryView, NoEntryHere } from "@/components/history/entry-view"
 import { HistoryView } from "@/components/history/history-view"
 import { FileFacts } from "@/components/memory/file-facts"
+import { withAlerts } from "@/components/alert/at-lines"
 import { FileText } from "@/components/memory/file-text"
 import { FileTop, readFileView } from "@/components/memory/file-top"
 import type { ProposingTo } from "@/components/propose/shapes"
@@ -16,6 +19,7 @@ import type { Diagnostic } from "@/lib/memory/diagnostic"
 import type { FileMeta } from "@/lib/memory/format"
 import { listInvisible } from "@/lib/memory/invisible"
 import { done } from "@/lib/memory/outcome"
+import { listAlerts } from "@/lib/operations/alerts/list"
 import { showFileEntry } from "@/lib/operations/file-entry"
 import { showFileBlame } from "@/lib/operations/history/blame"
 import { compareRevisions } from "@/lib/operations/history/compare"
@@ -35,6 +39,9 @@ interface MemoryFilePageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
+/** The inbox lists the others. */
+const MOST_ALERTS = 20
+
 export async function generateMetadata({ params }: MemoryFilePageProps): Promise<Metadata> {
   const [{ team, file: id }, actor] = await Promise.all([params, requireActor()])
   const found = await ask(showMemoryFile, actor, { team, file: id })
@@ -47,10 +54,13 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   const view = readFileView(query)
   const found = withInvisible(shown(await ask(showMemoryFile, actor, { team, file: id })))
   const now = new Date()
-  const { total: waiting } = shown(await ask(listProposals, actor, { team, file: id, limit: 1 }))
+  const [proposals, ofFile] = await Promise.all([ask(listProposals, actor, { team, file: id, limit: 1 }), ask(listAlerts, actor, { team, file: id, limit: MOST_ALERTS })])
+  const [{ total: waiting }, { alerts, total: alertsInAll }] = [shown(proposals), shown(ofFile)]
   const about = (
     <>
       <WaitingHere team={team} path={found.file.path} waiting={waiting} />
+      <AlertsHere team={team} alerts={alerts} total={alertsInAll} moreHref={`/t/${team}/inbox?tab=alerts&q=${encodeURIComponent(found.file.path)}`} />
+      <CompactHere team={team} file={found.file} />
       <Forgotten actor={actor} team={team} file={id} />
       <FileFacts team={team} file={found.file} meta={found.meta} readers={found.readers} diagnostics={found.diagnostics} />
     </>
@@ -116,7 +126,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   return (
     <>
       {top}
-      <FileText found={found} raw={view === "raw"} query={query} now={now} proposing={await proposingTo(actor, team, found)} {...(await curatingOf(actor, team, found))}>
+      <FileText found={{ ...found, diagnostics: withAlerts(found.diagnostics, alerts) }} raw={view === "raw"} query={query} now={now} proposing={await proposingTo(actor, team, found)} {...(await curatingOf(actor, team, found))}>
         {about}
       </FileText>
     </>

@@ -1,7 +1,7 @@
 import type { Asked } from "@/components/revert/revert"
 
-const NAMES = ["agent", "session", "token", "person", "run", "revert", "project", "from", "to", "at"] as const
-const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
+const NAMES = ["agent", "session", "token", "person", "run", "revert", "promotion", "project", "from", "to", "at"] as const
+const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
 /** What an address asks for; empty values count as left out. */
 export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): Asked {

@@ -5,22 +5,29 @@ import { type FormState, textOf } from "@/components/ui/form-state"
 import { SETTING_WORDS } from "@/components/policy/words"
 import { requireActor } from "@/lib/auth/actor"
 import { wordsFor } from "@/lib/memory/input-words"
-import { approvalRule, POLICY_SETTINGS, type PolicySetting, policySettings } from "@/lib/memory/policy"
-import { readDays } from "@/lib/memory/verification"
-import { setCategoryWriting } from "@/lib/operations/categories"
+import { approvalRule, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policy"
 import { ask } from "@/lib/operations/operation"
-import { changePolicySettings } from "@/lib/operations/policies"
+import { changePolicySettings, showPolicy } from "@/lib/operations/policies"
+import { setCategory } from "@/lib/operations/taxonomy/set"
+import { readTyped, sentence } from "./typed-setting"
 
 /** Without a value the rule is turned off. */
 export async function saveSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
   if (setting === null) return { error: "There is no such setting: load the page anew" }
-  const typed = textOf(form, "value").trim()
-  const value = setting === "verification" ? readDays(typed) : setting === "rule" ? null : setting === "decider" ? typed : typed === "" ? Number.NaN : Number(typed)
-  if (setting === "verification" && value === null) return { errors: { value: "Each type with its days: decision 365, project 90, other 180" }, values: { value: typed } }
-  const checked = policySettings.shape[setting].safeParse(value, { error: wordsFor })
-  if (!checked.success) return { errors: { value: sentence(checked.error.issues[0]?.message ?? "another value") }, values: { value: typed } }
-  return change(form, { set: { [setting]: checked.data } }, setting)
+  const typed = readTyped(setting, form)
+  if ("problem" in typed) return { errors: { value: typed.problem }, values: typedIn(form) }
+  const changed = await change(form, { set: { [setting]: typed.value } }, setting)
+  return setting === "alertOwner" && changed.error?.startsWith("alertOwner: ") ? { errors: { value: sentence(changed.error.slice("alertOwner: ".length)) }, values: typedIn(form) } : changed
+}
+
+/** Sets in a place what it inherits, so that it can be changed there. */
+export async function adoptSetting(_: FormState, form: FormData): Promise<FormState> {
+  const setting = settingOf(form)
+  if (setting === null) return { error: "There is no such setting: load the page anew" }
+  const held = await ask(showPolicy, await requireActor(), { team: textOf(form, "team"), place: textOf(form, "place") })
+  if (!held.ok) return { error: held.message }
+  return change(form, { set: { [setting]: held.value.settings[setting].value } }, setting)
 }
 
 export async function unsetSetting(_: FormState, form: FormData): Promise<FormState> {
@@ -41,7 +48,7 @@ export async function saveRule(_: FormState, form: FormData): Promise<FormState>
 
 export async function saveWriting(_: FormState, form: FormData): Promise<FormState> {
   const [category, writePolicy, coordinator] = [textOf(form, "category"), textOf(form, "writePolicy"), textOf(form, "coordinator").trim()]
-  const saved = await ask(setCategoryWriting, await requireActor(), { team: textOf(form, "team"), category, writePolicy, coordinator: coordinator || null })
+  const saved = await ask(setCategory, await requireActor(), { team: textOf(form, "team"), category, writePolicy, coordinator: coordinator || null })
   if (saved.ok) {
     refresh()
     return { done: `${category} is ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.` }
@@ -61,4 +68,5 @@ function settingOf(form: FormData): PolicySetting | null {
   return POLICY_SETTINGS.find((one) => one === textOf(form, "setting")) ?? null
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+/** As it was typed, so that it stays beside what is wrong with it. */
+const typedIn = (form: FormData): Record<string, string> => Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" && !name.startsWith("$") ? [[name, value]] : [])))

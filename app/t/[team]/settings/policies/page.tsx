@@ -1,56 +1,67 @@
 import { notFound } from "next/navigation"
 import { CategoryList } from "@/components/policy/category-list"
+import { PlaceFinder } from "@/components/policy/place-finder"
 import { PlaceSettings } from "@/components/policy/place-settings"
 import { PolicyTable } from "@/components/policy/policy-table"
-import { namedPlaces } from "@/components/policy/words"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { SettingsTabs } from "@/components/settings/settings-tabs"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { teamAgentNames } from "@/lib/db/agent-names"
-import { listCategories } from "@/lib/db/fleet"
+import { listCategories, listProjects } from "@/lib/db/fleet"
 import { readPolicies } from "@/lib/db/policies"
 import { can } from "@/lib/memory/actor"
 import { policyAt } from "@/lib/memory/policy"
 import type { WritePolicy } from "@/lib/memory/taxonomy"
+import { categoryAt } from "@/lib/operations/policy-places"
 import { teamOf } from "@/lib/operations/team-of"
-import { saveRule, saveSetting, saveWriting, unsetSetting } from "./actions"
+import { adoptSetting, saveRule, saveSetting, saveWriting, unsetSetting } from "./actions"
+import { LISTED_FORMATS } from "./listed-formats"
+import { findPlaces, placeAsked, placesShown } from "./places"
 
 export const metadata = { title: "Policies" }
 
 interface PoliciesPageProps {
   params: Promise<{ team: string }>
-  searchParams: Promise<{ place?: string | string[] }>
+  searchParams: Promise<{ place?: string | string[]; find?: string | string[] }>
 }
 
 export default async function PoliciesPage({ params, searchParams }: PoliciesPageProps) {
-  const [{ team: slug }, { place: asked }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [{ team: slug }, { place: asked, find }, actor] = await Promise.all([params, searchParams, requireActor()])
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
-  const [policies, categories, agents] = await Promise.all([readPolicies(teamId), listCategories(teamId), teamAgentNames(teamId)])
-  const manages = can(actor, "manage", { teamId })
-  const places = namedPlaces(name, categories)
-  const current = places.find((one) => one.place === asked) ?? places[0]
-  if (!current) notFound()
+  const letters = typeof find === "string" && find.trim() !== "" ? find.trim().slice(0, 100) : null
+  const [policies, categories, projects, agents] = await Promise.all([readPolicies(teamId), listCategories(teamId), listProjects(teamId), teamAgentNames(teamId)])
+  const [current, found] = await Promise.all([placeAsked(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }), letters === null ? null : findPlaces(teamId, letters, projects)])
   const { place } = current
+  const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
+  const changes = place === "deployment" ? owns : manages
+  const shown = placesShown(policies, { team: name, categories, projects, deployment: owns || place === "deployment", current })
+  const ofAgents = new Map(await Promise.all(shown.filter((one) => one.place.startsWith("agent:")).map(async (one) => [one.place, await categoryAt(teamId, one.place)] as const)))
+  const policyOf = (at: string, from = policies) => policyAt(from, at, ofAgents.get(at) ?? null)
   return (
     <>
       <PageTop title="Settings" tabs={<SettingsTabs team={slug} current="Policies" manages={manages} />} />
       <div className="grid grid-cols-1 gap-6 p-4">
-        <SettingsSection title="What holds where" about="What a category says goes before what its scope says, and that before what the team says. Grey is inherited. Choose a memory to see and change what holds there.">
-          <PolicyTable team={slug} places={places.map((one) => ({ ...one, policy: policyAt(policies, one.place) }))} current={place} />
+        <SettingsSection
+          title="What holds where"
+          about="The most particular goes first: an agent, its category, its project, the kind of memory, the team, the deployment. Grey is inherited. Choose one to see and change what holds there."
+        >
+          <PolicyTable team={slug} places={shown.map((one) => ({ ...one, policy: policyOf(one.place) }))} current={place} />
+          <PlaceFinder team={slug} asked={letters} found={found?.places ?? []} more={found?.more ?? false} place={place} />
         </SettingsSection>
         <div id="settings" className="scroll-mt-16">
-          <SettingsSection title={current.name} about={`${current.about}${manages ? "" : " A lead of the team changes it."}`}>
+          <SettingsSection title={current.name} about={`${current.about}${changes ? "" : place === "deployment" ? "" : " A lead of the team changes it."}`}>
             <PlaceSettings
               team={slug}
               place={place}
-              places={places}
-              policy={policyAt(policies, place)}
-              inherited={policyAt(policies.filter((one) => one.place !== place), place)}
-              manages={manages}
-              actions={{ set: saveSetting, setRule: saveRule, unset: unsetSetting }}
+              places={shown}
+              policy={policyOf(place)}
+              inherited={policyOf(place, policies.filter((one) => one.place !== place))}
+              formats={LISTED_FORMATS}
+              manages={changes}
+              actions={{ set: saveSetting, adopt: adoptSetting, setRule: saveRule, unset: unsetSetting }}
             />
           </SettingsSection>
         </div>

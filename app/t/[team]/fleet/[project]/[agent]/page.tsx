@@ -1,17 +1,20 @@
 import type { Metadata } from "next"
 import Link from "next/link"
 import { shown } from "@/app/shown"
+import { AlertList } from "@/components/alert/alert-list"
 import { AgentAdvice } from "@/components/fleet/agent-advice"
 import { FileTable } from "@/components/fleet/file-table"
 import { categoryPath } from "@/components/fleet/fleet"
 import { AgentLoads } from "@/components/receipt/agent-loads"
 import { previewPath } from "@/components/revert/revert"
-import { SessionLog } from "@/components/fleet/session-log"
 import { Siblings } from "@/components/fleet/siblings"
 import { StateTag } from "@/components/fleet/state-tag"
 import { describeAge } from "@/components/ui/age"
 import { Bars } from "@/components/ui/bars"
-import { contextPath } from "@/components/shell/places"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { comparePath, contextPath, projectPath } from "@/components/shell/places"
+import { readKinds } from "@/components/timeline/item"
+import { TimelinePanel } from "@/components/timeline/timeline-panel"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/ui/count"
 import { Empty } from "@/components/ui/empty"
@@ -20,44 +23,58 @@ import { PageTop } from "@/components/ui/page-top"
 import { Facts, Panel, WithAside } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
 import { teamOf } from "@/lib/operations/team-of"
+import { listAlerts } from "@/lib/operations/alerts/list"
 import { showAgent } from "@/lib/operations/fleet"
 import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../../view-query"
+import { WRITES } from "../../writes"
+import { timelinePage } from "./timeline-page"
 
 interface AgentPageProps {
   params: Promise<{ team: string; project: string; agent: string }>
+  searchParams: Search
 }
+
+/** The inbox lists the others. */
+const MOST_ALERTS = 8
 
 export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
   return { title: decodeURIComponent((await params).agent) }
 }
 
-export default async function AgentPage({ params }: AgentPageProps) {
-  const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
-  const [outcome, curates] = await Promise.all([ask(showAgent, actor, { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }), teamOf(actor, "curate", team)])
-  const { agent, loads, category, files, sections, log, ages, siblings } = shown(outcome)
+export default async function AgentPage({ params, searchParams }: AgentPageProps) {
+  const [{ team, project, agent: name }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const part = asked(search, ["kinds", "after"])
+  const kinds = readKinds(part.kinds)
+  const place = { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }
+  const [outcome, curates, ofAgent, timeline] = await Promise.all([ask(showAgent, actor, place), teamOf(actor, "curate", team), ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }), timelinePage(actor, place, { kinds, after: part.after })])
+  const { agent, loads, category, files, sections, ages, siblings } = shown(outcome)
+  const { alerts, total: alertsInAll } = shown(ofAgent)
   const today = new Date().toISOString().slice(0, 10)
   return (
     <>
       <PageTop title={agent.name} tabs={<StateTag state={agent.state} pastCut={agent.pastCut} />} actions={
           <>
             {curates.ok ? <ButtonLink size="sm" variant="quiet" href={previewPath(team, { agent: agent.name, project: agent.project.slug })} prefetch={false}>Revert what it wrote…</ButtonLink> : null}
+            <ButtonLink size="sm" variant="quiet" href={comparePath(team, { a: `${agent.project.slug}/${agent.name}` })} prefetch={false}>Compare with…</ButtonLink>
             <ButtonLink size="sm" href={contextPath(team, agent.project.slug, agent.name)} prefetch={false}>What it is told</ButtonLink>
           </>
         }
       />
+      <LiveRefresh team={team} on={WRITES} />
       <WithAside
         aside={
           <>
             <Panel title="This agent">
               <Facts
                 facts={[
-                  ["Project", <Link key="project" href={`/t/${team}/fleet?project=${encodeURIComponent(agent.project.slug)}`} className="text-link">{agent.project.name}</Link>],
+                  ["Project", <Link key="project" href={projectPath(team, agent.project.slug)} className="text-link">{agent.project.name}</Link>],
                   ["Category", category ? <Link key="category" href={categoryPath(team, category.slug)} className="text-link">{category.name}</Link> : "none"],
                   ["Writes", category ? category.writePolicy : null],
                   ["Entries", `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`],
                   ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
                   ["Loads", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
-                  ["Sessions", agent.sessions.toLocaleString("en")],
+                  ["Sessions", `${agent.sessions.toLocaleString("en")} in its files`],
                   ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
                   ["12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
                 ]}
@@ -80,6 +97,11 @@ export default async function AgentPage({ params }: AgentPageProps) {
         }
       >
         <AgentAdvice team={team} agent={agent} />
+        {alertsInAll > 0 ? (
+          <Panel title="Alerts" note={alertsInAll}>
+            <AlertList team={team} alerts={alerts} total={alertsInAll} moreHref={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project: agent.project.slug, agent: agent.name })}`} />
+          </Panel>
+        ) : null}
         {files.length === 0 ? (
           <Empty
             title="No memory file yet"
@@ -103,11 +125,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
             </div>
           </Panel>
         ) : null}
-        {log.length > 0 ? (
-          <Panel title="Sessions" note={log.length}>
-            <SessionLog team={team} log={log} today={today} />
-          </Panel>
-        ) : null}
+        <TimelinePanel team={team} project={agent.project.slug} query={new URLSearchParams(part)} kinds={kinds} {...shown(timeline)} today={today} />
       </WithAside>
     </>
   )

@@ -36,7 +36,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         >
           By {revert.by}, {describeMoment(revert.at, now)}: <DrawnText text={revert.reason} />.{rejected}
         </Notice>
-        {revert.undone === null && revert.files > 0 ? <UndoForm action={undo.bind(null, team, revert.id)}>{`Undo: ${count(revert.files, "file")} as before`}</UndoForm> : null}
+        {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? <UndoForm action={undo.bind(null, team, revert.id)}>{`Undo: ${count(revert.files, "file")} as before`}</UndoForm> : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">
             <h2 id="left">What stays because others changed it since</h2>

@@ -5,6 +5,7 @@ import { FileCard } from "@/components/write-back/file-card"
 import { WriteBackHistory } from "@/components/write-back/history"
 import { RunView } from "@/components/write-back/run-view"
 import type { Way } from "@/components/write-back/shapes"
+import { removalWords } from "@/components/write-back/words"
 import { Ways } from "@/components/write-back/ways"
 import { WriteForm } from "@/components/write-back/write-form"
 import { ButtonLink } from "@/components/ui/button"
@@ -60,6 +61,7 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
           <section aria-labelledby="waiting" className="grid gap-3.5">
             <h2 id="waiting">{plan.files.length === 0 ? "Nothing waits" : `${count(plan.files.length, "file waits", "files wait")}`}</h2>
             <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
+            {plan.files.some((file) => file.goes) ? <p className="text-ink-2">{removalWords(plan)}</p> : null}
             <p className="text-ink-3">Each file waits for the source that brought it last, and for no other. Other folders that have it get it with their next quarterdeck sync or pull.</p>
             <Ways preview={plan} />
             {plan.ways.find((one) => one.way === plan.way)?.why ? (

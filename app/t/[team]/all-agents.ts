@@ -1,0 +1,17 @@
+import { shown } from "@/app/shown"
+import type { Choosable } from "@/components/context/shapes"
+import type { Actor } from "@/lib/memory/actor"
+import { listAgents } from "@/lib/operations/agents"
+import { ask } from "@/lib/operations/operation"
+
+/** Whom one may choose among: all that have a name, whatever their number. */
+export async function allAgents(actor: Actor, team: string): Promise<Choosable[]> {
+  const agents: Choosable[] = []
+  for (let after: string | undefined, more = true; more; ) {
+    const page = shown(await ask(listAgents, actor, { team, after }))
+    agents.push(...page.agents)
+    after = page.next ?? undefined
+    more = page.next !== null
+  }
+  return agents
+}

@@ -1,0 +1,110 @@
+import { Download } from "lucide-react"
+import type { Metadata } from "next"
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { coachPath, synthesisPath } from "@/components/coach/paths"
+import { PrintButton } from "@/components/coach/review/print-button"
+import { ReadingView } from "@/components/coach/review/reading-view"
+import { ReviewView } from "@/components/coach/review/review-view"
+import type { Synthesis } from "@/components/coach/review/shapes"
+import { TakeBack } from "@/components/coach/review/take-back"
+import { dayWords } from "@/components/coach/review/words"
+import { KIND_NAMES } from "@/components/coach/words"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { ButtonLink } from "@/components/ui/button"
+import { PageTop } from "@/components/ui/page-top"
+import type { Actor } from "@/lib/memory/actor"
+import { showChanges } from "@/lib/operations/coach/changes"
+import { previewPublish } from "@/lib/operations/coach/publish/publish"
+import { promotionChoices } from "@/lib/operations/coach/review/promotion-choices"
+import { ask } from "@/lib/operations/operation"
+import { syntheses } from "./beside"
+import { readSynthesis } from "./read"
+
+interface SynthesisPageProps {
+  params: Promise<{ team: string; synthesis: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: SynthesisPageProps): Promise<Metadata> {
+  const { team, synthesis } = await params
+  return { title: (await readSynthesis(team, synthesis)).synthesis.title }
+}
+
+export default async function SynthesisPage({ params, searchParams }: SynthesisPageProps) {
+  const [{ team, synthesis: id }, { claim }] = await Promise.all([params, searchParams])
+  const { actor, synthesis, mayNot } = await readSynthesis(team, id)
+  const now = new Date().toISOString()
+  if (synthesis.state !== "waiting") return <Reading actor={actor} synthesis={synthesis} mayNot={mayNot} now={now} />
+  const [preview, choices] = mayNot === null ? await Promise.all([ask(previewPublish, actor, { synthesis: id }), promotionChoices(actor, id, new Date(now))]) : [null, {}]
+  return (
+    <div className="flex min-h-full flex-col lg:h-dvh">
+      <PageTop
+        title={
+          <Title team={team}>
+            <DrawnText text={synthesis.title} />
+          </Title>
+        }
+      />
+      <ReviewView
+        key={synthesis.id}
+        synthesis={synthesis}
+        me={{ id: actor.id, name: actor.name }}
+        mayNot={mayNot}
+        preview={preview?.ok ? preview.value : null}
+        choices={choices}
+        asked={typeof claim === "string" && /^\d{1,3}$/.test(claim) ? Number(claim) - 1 : null}
+        now={now}
+      />
+    </div>
+  )
+}
+
+/** Right after one has published or rejected it, one key takes it back. */
+const JUST_MS = 10 * 60_000
+
+async function Reading({ actor, synthesis, mayNot, now }: { actor: Actor; synthesis: Synthesis; mayNot: string | null; now: string }) {
+  const { id, team, kind, state, decided, published } = synthesis
+  const [changes, beside] = await Promise.all([state === "rejected" ? null : ask(showChanges, actor, { synthesis: id }), syntheses(actor, synthesis)])
+  const takesBack = mayNot === null && (state === "published" || state === "rejected") ? state : null
+  return (
+    <div className="flex min-h-full flex-col md:min-h-dvh">
+      <LiveRefresh team={team} on={["synthesis"]} />
+      <PageTop
+        title={<Title team={team}>{`${KIND_NAMES[kind]}, ${dayWords(decided?.at ?? synthesis.createdAt, now)}`}</Title>}
+        actions={
+          <>
+            {takesBack === null ? null : (
+              <TakeBack
+                key={state}
+                synthesis={id}
+                what={takesBack}
+                keyed={decided !== null && decided.by === actor.name && Date.parse(now) - Date.parse(decided.at) < JUST_MS}
+                title={state === "rejected" ? "It waits for review again" : `Takes its lines out of ${published?.path ?? "the coach’s memory"}${beside.before ? `, and ${beside.before.title} is published again` : ""}; it waits for review again`}
+              />
+            )}
+            <ButtonLink size="sm" variant="quiet" href={`${synthesisPath(team, id)}/text`} prefetch={false} download>
+              <Download className="icon" aria-hidden />
+              Markdown
+            </ButtonLink>
+            <PrintButton />
+          </>
+        }
+      />
+      <ReadingView synthesis={synthesis} changes={changes?.ok ? changes.value : null} {...beside} now={now} />
+    </div>
+  )
+}
+
+function Title({ team, children }: { team: string; children: ReactNode }) {
+  return (
+    <>
+      <Link href={coachPath(team)} className="font-medium text-ink-2 hover:text-ink">
+        Coach
+      </Link>
+      <span className="text-ink-3"> / </span>
+      {children}
+    </>
+  )
+}

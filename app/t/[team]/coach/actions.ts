@@ -1,0 +1,38 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { redirect } from "next/navigation"
+import { coachPath } from "@/components/coach/paths"
+import { EVERYWHERE } from "@/components/coach/start/asked"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
+import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
+import { startCoach } from "@/lib/operations/coach/runs/start"
+import { ask } from "@/lib/operations/operation"
+
+/** Begins what the panel is set to, and goes back to the list, where it is seen at work. `here`: what the list is narrowed to. */
+export async function startSynthesis({ team, here }: { team: string; here: string | null }, _: FormState, form: FormData): Promise<FormState> {
+  const [kind, within, agent, method] = ["kind", "in", "agent", "method"].map((name) => textOf(form, name).trim())
+  const begun = await ask(startCoach, await requireActor(), {
+    team,
+    kind,
+    ...(within && within !== EVERYWHERE ? { project: within } : {}),
+    ...(kind === "orientation" && agent ? { agent } : {}),
+    ...(method ? { method } : {}),
+  })
+  if (!begun.ok) return { error: begun.message }
+  redirect(coachPath(team, { project: begun.value.project === here ? here : null }))
+}
+
+export async function cancelRun(_: FormState, form: FormData): Promise<FormState> {
+  const ended = await ask(cancelCoachRun, await requireActor(), { run: textOf(form, "run") })
+  refresh()
+  return ended.ok ? {} : { error: ended.message }
+}
+
+export async function retryRun(_: FormState, form: FormData): Promise<FormState> {
+  const queued = await ask(retryCoachRun, await requireActor(), { run: textOf(form, "run") })
+  refresh()
+  return queued.ok ? {} : { error: queued.message }
+}

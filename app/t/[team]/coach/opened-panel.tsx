@@ -1,0 +1,38 @@
+import { shown } from "@/app/shown"
+import type { AskedSynthesis } from "@/components/coach/start/asked"
+import { StartPanel } from "@/components/coach/start/start-panel"
+import type { FormAction } from "@/components/ui/form-state"
+import type { Actor } from "@/lib/memory/actor"
+import { showCoach } from "@/lib/operations/coach/runs/show"
+import { showFleet } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+
+interface OpenedPanelProps {
+  actor: Actor
+  team: string
+  asked: AskedSynthesis
+  projects: readonly { readonly slug: string; readonly name: string }[]
+  /** Slug; null: all projects. */
+  here: string | null
+  closeHref: string
+  start: FormAction
+}
+
+/** More than these are found by typing. */
+const MOST_COLD = 8
+
+/** The panel with what it chooses among; whom an orientation can be for is asked only where one is begun. */
+export async function OpenedPanel({ actor, team, asked, ...rest }: OpenedPanelProps) {
+  const [setup, fleet] = await Promise.all([ask(showCoach, actor, { team }), asked.kind === "orientation" ? ask(showFleet, actor, { team }) : null])
+  const agents = fleet === null ? [] : shown(fleet).agents.filter(({ optedOut }) => !optedOut)
+  return (
+    <StartPanel
+      team={team}
+      initial={asked}
+      agents={[...new Set(agents.map(({ name }) => name))]}
+      cold={agents.filter(({ cold }) => cold).slice(0, MOST_COLD).map(({ name, project }) => ({ name, project: project.slug }))}
+      setup={shown(setup)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import type { Metadata } from "next"
+import type { z } from "zod"
+import { shown } from "@/app/shown"
+import { CoachFilters } from "@/components/coach/list/coach-filters"
+import { CoachKeys } from "@/components/coach/list/coach-keys"
+import { SynthesisTable } from "@/components/coach/list/synthesis-table"
+import { coachPath, newSynthesisPath } from "@/components/coach/paths"
+import { isUnderWay } from "@/components/coach/run/listed-runs"
+import { RunList } from "@/components/coach/run/run-list"
+import { readAsked } from "@/components/coach/start/asked"
+import { FirstBrief } from "@/components/coach/start/first-brief"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { Panel } from "@/components/ui/panel"
+import { requireActor } from "@/lib/auth/actor"
+import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
+import { done } from "@/lib/memory/outcome"
+import { listSyntheses } from "@/lib/operations/coach/read"
+import { listCoachRuns } from "@/lib/operations/coach/runs/list"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { teamOf } from "@/lib/operations/team-of"
+import { asked, type Search } from "../fleet/view-query"
+import { cancelRun, retryRun, startSynthesis } from "./actions"
+import { UnlessNothingToRead } from "./nothing-to-read"
+import { OpenedPanel } from "./opened-panel"
+
+export const metadata: Metadata = { title: "Coach" }
+
+/** Kinds of events that change what is listed; how a run comes along is asked for while it is under way. */
+const CHANGES = ["synthesis", "claim", "coach-run"] as const
+/** Of what was decided; the rest is a page further. */
+const PAGE = 25
+const MOST_WAITING = 100
+
+export default async function CoachPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { project, after, ...said } = asked(search, ["project", "kind", "state", "after", "new", "agent", "method", "in"])
+  const here = project ?? null
+  const [kind, state] = [SYNTHESIS_KINDS.find((one) => one === said.kind), SYNTHESIS_STATES.find((one) => one === said.state)]
+  const listed = { team, project, kind }
+  // What is further back, or decided, has nothing to do with what is under way.
+  const isNow = after === undefined && (state ?? "waiting") === "waiting"
+  const [waiting, decided, runs, places, coaches] = await Promise.all([
+    isNow ? ask(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
+    state === "waiting" ? NONE : ask(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
+    isNow ? ask(listCoachRuns, actor, { team, project }) : NO_RUNS,
+    ask(listTeamProjects, actor, { team }),
+    teamOf(actor, "coach", team),
+  ])
+  const [wait, { syntheses: ended, next, total }] = [shown(waiting).syntheses, shown(decided)]
+  const { runs: known } = shown(runs)
+  const { projects } = shown(places)
+  const names = Object.fromEntries(projects.map(({ slug, name }) => [slug, name]))
+  const narrowed = { project: here, kind, state }
+  const begin = coaches.ok ? { brief: newSynthesisPath(team, "brief", { project: here }), orientation: newSynthesisPath(team, "orientation", { project: here }) } : null
+  const start = startSynthesis.bind(null, { team, here })
+  const panel = readAsked(new URLSearchParams({ ...said, ...(project === undefined ? {} : { project }) }))
+  const isNarrowed = kind !== undefined || state !== undefined || after !== undefined || here !== null
+  const isEmpty = wait.length === 0 && ended.length === 0
+  const now = new Date().toISOString()
+  return (
+    <>
+      <PageTop
+        title="Coach"
+        actions={
+          begin ? (
+            <>
+              <ButtonLink size="sm" kbd="N" href={begin.brief} prefetch={false}>
+                New brief
+              </ButtonLink>
+              <ButtonLink size="sm" kbd="O" href={begin.orientation} prefetch={false}>
+                New orientation
+              </ButtonLink>
+            </>
+          ) : null
+        }
+      />
+      <LiveRefresh team={team} on={CHANGES} />
+      <CoachKeys begin={begin} />
+      <div className="grid grid-cols-1 gap-5 p-4">
+        {panel === null ? null : coaches.ok ? (
+          <OpenedPanel key={panel.kind} actor={actor} team={team} asked={panel} projects={projects} here={here} closeHref={coachPath(team, narrowed)} start={start} />
+        ) : (
+          <Notice title="Starting the coach is for leads">You see what it wrote. To have a brief or an orientation made, ask a lead of the team, or ask to become one.</Notice>
+        )}
+        {isEmpty && !isNarrowed ? null : <CoachFilters projects={projects} asked={{ project, kind, state }} />}
+        <RunList team={team} project={here} kind={kind} initial={known} projects={names} now={now} actions={coaches.ok ? { cancel: cancelRun, retry: retryRun } : null}>
+          {wait.length > 0 ? (
+            <Panel title="Waiting for review" note={wait.length}>
+              <SynthesisTable team={team} label="Waiting for review" syntheses={wait} projects={names} now={now} />
+            </Panel>
+          ) : null}
+        </RunList>
+        {ended.length > 0 ? (
+          <Panel title={after === undefined ? "Published and earlier" : "Earlier"} note={total}>
+            <SynthesisTable team={team} label="Published and earlier" syntheses={ended} projects={names} now={now} />
+            <Pages newest={after === undefined ? null : coachPath(team, narrowed)} older={next === null ? null : coachPath(team, { ...narrowed, after: next })} />
+          </Panel>
+        ) : null}
+        {!isEmpty ? null : isNarrowed ? (
+          <Empty title="Nothing fits these filters" action={<ButtonLink href={coachPath(team)}>Show all</ButtonLink>} />
+        ) : begin === null ? (
+          <Empty title="The coach has written nothing yet">A brief says what no single agent knows: what several found, where two contradict each other, what one knows and others need. Leads of the team have one made.</Empty>
+        ) : panel === null && !known.some(isUnderWay) ? (
+          <UnlessNothingToRead actor={actor} team={team}>
+            <FirstBrief project={here} start={start} chooseHref={begin.brief} />
+          </UnlessNothingToRead>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const NONE = done<z.input<typeof listSyntheses.output>>({ syntheses: [], next: null, total: 0 })
+const NO_RUNS = done<z.input<typeof listCoachRuns.output>>({ runs: [] })
+
+function Pages({ newest, older }: { newest: string | null; older: string | null }) {
+  if (newest === null && older === null) return null
+  return (
+    <nav aria-label="Pages of earlier ones" className="mt-2.5 flex gap-2">
+      {newest ? (
+        <ButtonLink size="sm" href={newest} prefetch={false}>
+          Newest
+        </ButtonLink>
+      ) : null}
+      {older ? (
+        <ButtonLink size="sm" href={older} prefetch={false}>
+          Older
+        </ButtonLink>
+      ) : null}
+    </nav>
+  )
+}

@@ -1,0 +1,20 @@
+import { done } from "@/lib/memory/outcome"
+import { showGrowth } from "@/lib/operations/fleet/growth"
+import { ask } from "@/lib/operations/operation"
+import { csvAnswer } from "../../csv-answer"
+
+export const dynamic = "force-dynamic"
+
+export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
+  csvAnswer(request, params, {
+    view: "growth",
+    async sheet(actor, asked) {
+      const growth = await ask(showGrowth, actor, asked)
+      if (!growth.ok) return growth
+      const { weeks, agents } = growth.value
+      return done({
+        columns: ["project", "category", "agent", "lines", "budget", "limit", "lines a day", "budget full on", "past what is loaded on", ...weeks],
+        rows: agents.map((one) => [one.project, one.category, one.name, one.lines, one.budget, one.limit, one.perDay, one.budgetOn, one.limitOn, ...one.weeks]),
+      })
+    },
+  })

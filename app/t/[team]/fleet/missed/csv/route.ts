@@ -1,0 +1,22 @@
+import { done } from "@/lib/memory/outcome"
+import { showMissed } from "@/lib/operations/fleet/missed"
+import { ask } from "@/lib/operations/operation"
+import { csvAnswer } from "../../csv-answer"
+
+export const dynamic = "force-dynamic"
+
+/** The first hundred: each of them is compared with what its mates say. */
+const MOST = 100
+
+export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
+  csvAnswer(request, params, {
+    view: "known-by-one",
+    async sheet(actor, asked) {
+      const missed = await ask(showMissed, actor, { ...asked, limit: MOST })
+      if (!missed.ok) return missed
+      return done({
+        columns: ["project", "category", "agent", "statement", "general", "why", "missed by", "path", "line", "date", "waits as"],
+        rows: missed.value.entries.map((one) => [one.project, one.category, one.agent, one.text, one.score, one.why.join("; "), one.mates, one.path, one.line, one.date, one.waiting?.id ?? null]),
+      })
+    },
+  })

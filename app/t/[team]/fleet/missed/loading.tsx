@@ -1,0 +1,3 @@
+import { FleetViewLoading } from "../view-loading"
+
+export default FleetViewLoading

@@ -1,0 +1,24 @@
+"use server"
+
+import { refresh } from "next/cache"
+import type { BadgeState } from "@/components/health/badge-panel"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { baseUrl } from "@/lib/auth/environment"
+import { createBadge, removeBadge } from "@/lib/operations/health/badges"
+import { ask } from "@/lib/operations/operation"
+
+export async function makeBadge(_: BadgeState, form: FormData): Promise<BadgeState> {
+  const [team, project] = [textOf(form, "team"), textOf(form, "project")]
+  const made = await ask(createBadge, await requireActor(), { team, project: project || null })
+  if (!made.ok) return { error: made.message }
+  refresh()
+  const page = `${baseUrl()}/t/${encodeURIComponent(team)}/health${project ? `?project=${encodeURIComponent(project)}` : ""}`
+  return { made: { address: `${made.value.path}.svg`, markdown: `[![memory health](${baseUrl()}${made.value.path}.svg)](${page})` } }
+}
+
+export async function takeBackBadge(_: FormState, form: FormData): Promise<FormState> {
+  const removed = await ask(removeBadge, await requireActor(), { team: textOf(form, "team"), badge: textOf(form, "badge") })
+  refresh()
+  return removed.ok ? {} : { error: removed.message }
+}

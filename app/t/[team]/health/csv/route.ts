@@ -1,0 +1,19 @@
+import { done } from "@/lib/memory/outcome"
+import { showTrends } from "@/lib/operations/health/trends"
+import { ask } from "@/lib/operations/operation"
+import { csvAnswer } from "../../fleet/csv-answer"
+
+export const dynamic = "force-dynamic"
+
+export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
+  csvAnswer(request, params, {
+    view: "health",
+    async sheet(actor, { team = "", project }) {
+      const trends = await ask(showTrends, actor, { team, project, days: 730 })
+      if (!trends.ok) return trends
+      return done({
+        columns: ["day", "health", "files", "entries", "lines", "stale entries", "undated entries", "files past the cut", "files over budget", "open errors", "open warnings", "open notices", "waiting proposals", "open conflicts", "sessions", "receipts"],
+        rows: trends.value.days.map((one) => [one.day, one.health, one.files, one.entries, one.lines, one.stale, one.undated, one.pastCut, one.overBudget, one.alerts.error, one.alerts.warning, one.alerts.info, one.waiting, one.conflicts, one.sessions, one.receipts]),
+      })
+    },
+  })

@@ -1,0 +1,76 @@
+import { HeartPulse } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { FleetTabs } from "@/components/fleet/fleet-tabs"
+import { BadgePanel } from "@/components/health/badge-panel"
+import { CheckList } from "@/components/health/check-list"
+import { PartTable } from "@/components/health/part-table"
+import { ProjectChoice } from "@/components/health/project-choice"
+import { Score } from "@/components/health/score"
+import { TrendChart, TrendsBegin } from "@/components/health/trend-chart"
+import { trendsOf } from "@/components/health/trends"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Empty } from "@/components/ui/empty"
+import { PageTop } from "@/components/ui/page-top"
+import { Panel } from "@/components/ui/panel"
+import { requireActor } from "@/lib/auth/actor"
+import { listBadges } from "@/lib/operations/health/badges"
+import { showHealth } from "@/lib/operations/health/show"
+import { showTrends } from "@/lib/operations/health/trends"
+import { ask } from "@/lib/operations/operation"
+import { asked, type Search } from "../fleet/view-query"
+import { WRITES } from "../fleet/writes"
+import { makeBadge, takeBackBadge } from "./actions"
+
+export const metadata: Metadata = { title: "Health" }
+
+export default async function HealthPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const place = { team, ...asked(search, ["project"]) }
+  const [health, trends, badges] = await Promise.all([ask(showHealth, actor, place), ask(showTrends, actor, place), ask(listBadges, actor, { team })])
+  const { score, parts, checks, project, projects, at } = shown(health)
+  const { days } = shown(trends)
+  const wrong = checks.filter((one) => !one.ok).length
+  return (
+    <>
+      <PageTop title="Fleet" tabs={<FleetTabs team={team} project={project?.slug ?? null} current="Health" />} />
+      <LiveRefresh team={team} on={WRITES} />
+      <div className="grid grid-cols-1 gap-5 p-4">
+        <ProjectChoice projects={projects} current={project?.slug ?? null} said={`as of ${at.slice(11, 16)} UTC`} />
+        {score === null ? (
+          <Empty icon={<HeartPulse className="icon-lg" aria-hidden />} title="There is no memory yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+            Health is told from memory files, from what harnesses report of them, and from alerts.
+          </Empty>
+        ) : (
+          <>
+            <Score score={score} said={wrong === 0 ? "Everything that was looked at is as it should be." : `${count(wrong, "check")} of ${checks.length} ${wrong === 1 ? "is" : "are"} not as ${wrong === 1 ? "it" : "they"} should be. Healthy begins at the mark.`} />
+            <Panel title="What the score is made of">
+              <PartTable parts={parts} />
+            </Panel>
+            <Panel title="Checks" note={wrong === 0 ? undefined : `${wrong} of ${checks.length} to look at`}>
+              <CheckList team={team} project={project?.slug ?? null} checks={checks} />
+            </Panel>
+          </>
+        )}
+        <Panel title="Day by day" note={days.length > 1 ? `${days.length} days` : undefined}>
+          {days.length < 2 ? (
+            <TrendsBegin day={days[0]?.day ?? null} />
+          ) : (
+            <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+              {trendsOf(days).map((trend) => (
+                <TrendChart key={trend.title} trend={trend} days={days.map(({ day }) => day)} />
+              ))}
+            </div>
+          )}
+        </Panel>
+        {badges.ok ? (
+          <Panel title="A badge for a README">
+            <BadgePanel team={team} project={project?.slug ?? null} projects={projects} badges={badges.value.badges} make={makeBadge} takeBack={takeBackBadge} />
+          </Panel>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Download } from "lucide-react"
+import type { Metadata } from "next"
+import Link from "next/link"
+import { BoardView } from "@/components/seed/board/board-view"
+import { DecidedView } from "@/components/seed/board/decided-view"
+import { UndoPlan } from "@/components/seed/board/undo-plan"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { newSeedPath, seedPath, seedTextPath } from "@/components/seed/paths"
+import { planName, UNDOES } from "@/components/seed/words"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { ButtonLink } from "@/components/ui/button"
+import { PageTop } from "@/components/ui/page-top"
+import { FORMATS } from "@/lib/formats"
+import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
+import { readPlan } from "./read"
+
+interface PlanPageProps {
+  params: Promise<{ team: string; plan: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export async function generateMetadata({ params }: PlanPageProps): Promise<Metadata> {
+  const { team, plan } = await params
+  return { title: `Seed ${planName((await readPlan(team, plan)).plan)}` }
+}
+
+const FORMAT_CHOICES = SEED_FORMATS.map((id) => ({ id, name: FORMATS.find((one) => one.id === id)?.name ?? id }))
+
+export default async function PlanPage({ params, searchParams }: PlanPageProps) {
+  const [{ team, plan: id }, { entry }] = await Promise.all([params, searchParams])
+  const { actor, plan, mayNotMove, mayCurate } = await readPlan(team, id)
+  const now = new Date().toISOString()
+  const title = (
+    <>
+      <Link href={seedPath(team)} className="font-medium text-ink-2 hover:text-ink">
+        Seed
+      </Link>
+      <span className="text-ink-3"> / </span>
+      <DrawnText text={planName(plan)} />
+    </>
+  )
+  if (plan.state === "waiting") {
+    return (
+      <div className="flex min-h-full flex-col lg:h-dvh">
+        <PageTop title={title} />
+        <BoardView key={plan.id} plan={plan} me={{ id: actor.id, name: actor.name }} mayNotMove={mayNotMove} formats={FORMAT_CHOICES} asked={typeof entry === "string" ? entry : null} now={now} />
+      </div>
+    )
+  }
+  const undoes = UNDOES[plan.state]
+  return (
+    <>
+      <LiveRefresh team={team} on={["seed", "file", "proposal"]} />
+      <PageTop
+        title={title}
+        actions={
+          <>
+            {mayCurate && undoes !== undefined ? <UndoPlan key={plan.state} plan={plan.id} title={`Undo: ${undoes}`} /> : null}
+            {plan.state === "fresh" ? null : (
+              <ButtonLink size="sm" variant="quiet" href={seedTextPath(team, plan.id)} prefetch={false} download>
+                <Download className="icon" aria-hidden />
+                Text
+              </ButtonLink>
+            )}
+            {plan.state === "undone" && plan.agent !== null ? (
+              <ButtonLink size="sm" href={newSeedPath(team, { project: plan.project.slug, agent: plan.agent })} prefetch={false}>
+                Plan it anew…
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
+      <DecidedView plan={plan} now={now} />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { redirect } from "next/navigation"
+import { seedPath, seedPlanPath } from "@/components/seed/paths"
+import { sourceOf } from "@/components/seed/start/chosen"
+import { likelyPredecessors } from "@/components/seed/words"
+import { count } from "@/components/ui/count"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { ask } from "@/lib/operations/operation"
+import { listColdAgents } from "@/lib/operations/seed/cold"
+import { beginFresh } from "@/lib/operations/seed/fresh"
+import { planSeeding } from "@/lib/operations/seed/plan"
+import { undoSeed } from "@/lib/operations/seed/undo"
+
+/** Plans what is named, each agent from whom it would begin with anyhow; one alone is shown at once. One that cannot be planned stops no other. */
+export async function seedCold({ team, project }: { team: string; project: string | null }, _: FormState, form: FormData): Promise<FormState> {
+  const actor = await requireActor()
+  const one = textOf(form, "one")
+  const wanted = new Set(one === "" ? form.getAll("agent") : [one])
+  const listed = await ask(listColdAgents, actor, { team, ...(project === null ? {} : { project }) })
+  if (!listed.ok) return { error: listed.message }
+  const agents = listed.value.agents.filter((agent) => wanted.has(`${agent.project.slug}/${agent.name}`))
+  if (agents.length === 0) return { error: "None of them is cold any more: somebody seeded them meanwhile" }
+  const problems: string[] = []
+  const plans: string[] = []
+  for (const agent of agents) {
+    const from = likelyPredecessors(agent.predecessors).map((source) => ({ agent: source.agent, project: source.project }))
+    if (from.length === 0) {
+      problems.push(`${agent.name}: nobody is proposed for it, choose`)
+      continue
+    }
+    const made = await ask(planSeeding, actor, { team, project: agent.project.slug, agents: [agent.name], from })
+    if (made.ok) plans.push(...made.value.plans.map(({ id }) => id))
+    else problems.push(`${agent.name}: ${made.message}`)
+  }
+  const [first] = plans
+  if (first !== undefined && agents.length === 1) redirect(seedPlanPath(team, first))
+  refresh()
+  return { ...(plans.length > 0 ? { done: `${count(plans.length, "plan")} made: ${plans.length === 1 ? "it waits" : "they wait"} for a decision` } : {}), ...(problems.length > 0 ? { error: problems.join("; ") } : {}) }
+}
+
+/** `back`: to the list, where it is told and can be taken back. */
+export async function freshStart({ team, back = false }: { team: string; back?: boolean }, _: FormState, form: FormData): Promise<FormState> {
+  const [, project = "", agent = ""] = /^([^/]*)\/(.*)$/s.exec(textOf(form, "one")) ?? []
+  const recorded = await ask(beginFresh, await requireActor(), { team, project, agent })
+  if (recorded.ok && back) redirect(seedPath(team))
+  refresh()
+  return recorded.ok ? { done: `${agent} starts fresh: that can be taken back below` } : { error: recorded.message }
+}
+
+export async function takeBack(_: FormState, form: FormData): Promise<FormState> {
+  const undone = await ask(undoSeed, await requireActor(), { plan: textOf(form, "plan") })
+  refresh()
+  return undone.ok ? {} : { error: undone.message }
+}
+
+/** Keeps what the form is set to as a plan that waits, and shows it. */
+export async function makePlan({ team }: { team: string }, _: FormState, form: FormData): Promise<FormState> {
+  const category = textOf(form, "category")
+  const made = await ask(planSeeding, await requireActor(), {
+    team,
+    project: textOf(form, "project"),
+    agents: [textOf(form, "agent").trim()],
+    ...(category === "" ? {} : { category }),
+    from: form.getAll("from").flatMap((name) => (typeof name === "string" ? (sourceOf(name) ?? []) : [])),
+    into: textOf(form, "into") === "category" ? "category" : "agent",
+    budget: Number(textOf(form, "budget")),
+  })
+  if (!made.ok) return { error: made.message }
+  const [plan] = made.value.plans
+  if (plan === undefined) return { error: "Nothing came of it: the predecessors hold nothing" }
+  redirect(seedPlanPath(team, plan.id))
+}

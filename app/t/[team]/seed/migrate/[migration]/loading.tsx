@@ -1,0 +1,15 @@
+import { PageTop } from "@/components/ui/page-top"
+import { Loading, Skeleton } from "@/components/ui/skeleton"
+
+export default function MigrationLoading() {
+  return (
+    <>
+      <PageTop title="Migration" />
+      <div className="grid gap-3.5 p-4">
+        <Loading what="the migration" />
+        <Skeleton className="h-17" />
+        <Skeleton className="h-72" />
+      </div>
+    </>
+  )
+}

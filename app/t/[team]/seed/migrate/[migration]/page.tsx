@@ -1,0 +1,46 @@
+import type { Metadata } from "next"
+import Link from "next/link"
+import { notFound } from "next/navigation"
+import { shown } from "@/app/shown"
+import { RecordView } from "@/components/seed/migrate/record-view"
+import { migratePath } from "@/components/seed/migrate/shapes"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { can } from "@/lib/memory/actor"
+import { showMigration } from "@/lib/operations/migration/read"
+import { ask } from "@/lib/operations/operation"
+import { listSources } from "@/lib/operations/sources"
+import { teamOf } from "@/lib/operations/team-of"
+import { countWaitingOf } from "@/lib/operations/write-back/pending"
+
+export const metadata: Metadata = { title: "Migration" }
+
+interface MigrationPageProps {
+  params: Promise<{ team: string; migration: string }>
+}
+
+export default async function MigrationPage({ params }: MigrationPageProps) {
+  const [{ team: slug, migration: id }, actor] = await Promise.all([params, requireActor()])
+  const team = await teamOf(actor, "read", slug)
+  if (!team.ok) notFound()
+  const [found, listed] = await Promise.all([ask(showMigration, actor, { team: slug, migration: id }), ask(listSources, actor, { team: slug, limit: 1 })])
+  const { writes, ...migration } = shown(found)
+  const counts = await countWaitingOf(team.value.id, new Set(writes.map(({ file }) => file)))
+  const waiting = shown(listed).sources.flatMap(({ id: source, name }) => (counts.has(source) ? [{ id: source, name, files: counts.get(source) ?? 0 }] : []))
+  return (
+    <>
+      <PageTop
+        title={
+          <>
+            <Link href={migratePath(slug, migration.project.slug)} className="font-medium text-ink-2 hover:text-ink">
+              Migration
+            </Link>
+            <span className="text-ink-3"> / </span>
+            {migration.project.name}, {migration.from} to {migration.to}
+          </>
+        }
+      />
+      <RecordView key={`${migration.id} ${migration.undone?.at ?? ""}`} team={slug} migration={migration} writes={writes} waiting={waiting} may={can(actor, "curate", { teamId: team.value.id })} now={new Date().toISOString()} />
+    </>
+  )
+}

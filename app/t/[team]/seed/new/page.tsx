@@ -1,0 +1,83 @@
+import type { Metadata } from "next"
+import Link from "next/link"
+import { shown } from "@/app/shown"
+import { newSeedPath, seedPath } from "@/components/seed/paths"
+import { NewSeed } from "@/components/seed/start/new-seed"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { PageTop } from "@/components/ui/page-top"
+import { requireActor } from "@/lib/auth/actor"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { mayNameAgent, noAgentName } from "@/lib/operations/proposals/target"
+import { listColdAgents } from "@/lib/operations/seed/cold"
+import { listPredecessors } from "@/lib/operations/seed/cold"
+import { showTaxonomy } from "@/lib/operations/taxonomy/show"
+import { teamOf } from "@/lib/operations/team-of"
+import { asked, type Search } from "../../fleet/view-query"
+import { freshStart, makePlan } from "../actions"
+
+export const metadata: Metadata = { title: "Seed an agent" }
+
+export default async function NewSeedPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { project, agent = "", category } = asked(search, ["project", "agent", "category"])
+  const [listed, taxonomy, proposes, curates] = await Promise.all([ask(listTeamProjects, actor, { team }), ask(showTaxonomy, actor, { team }), teamOf(actor, "propose", team), teamOf(actor, "curate", team)])
+  const { projects } = shown(listed)
+  const at = project ?? projects[0]?.slug
+  const misnamed = agent === "" || mayNameAgent(agent) ? null : noAgentName(agent).replace(/^agent: /, "")
+  const [cold, found] = await Promise.all([
+    at === undefined ? null : ask(listColdAgents, actor, { team, project: at }),
+    at === undefined || agent === "" || misnamed !== null ? null : ask(listPredecessors, actor, { team, project: at, agent, ...(category === undefined ? {} : { category }) }),
+  ])
+  const coldOnes = cold?.ok ? cold.value.agents : []
+  const coldOne = coldOnes.find(({ name }) => name === agent)
+  return (
+    <>
+      <PageTop
+        title={
+          <>
+            <Link href={seedPath(team)} className="font-medium text-ink-2 hover:text-ink">
+              Seed
+            </Link>
+            <span className="text-ink-3"> / </span>
+            {agent === "" ? "A new agent" : agent}
+          </>
+        }
+      />
+      {at === undefined ? (
+        <Empty title="There is no project yet" action={<ButtonLink href={`/t/${team}/sources`}>Bring memory in</ButtonLink>}>
+          An agent is seeded from what others know: import their memory first.
+        </Empty>
+      ) : !proposes.ok ? (
+        <div className="p-4">
+          <Notice title="Seeding is for members">You see what is planned. To plan yourself, ask a lead of the team for the role.</Notice>
+        </div>
+      ) : (
+        <>
+          {found !== null && !found.ok ? (
+            <div className="px-4 pt-4">
+              <Notice tone="danger" title="Predecessors could not be looked for" action={<ButtonLink size="sm" href={newSeedPath(team, { project: at })}>Begin again</ButtonLink>}>
+                {found.message.charAt(0).toUpperCase() + found.message.slice(1)}
+              </Notice>
+            </div>
+          ) : null}
+          <NewSeed
+            key={`${at}/${agent}/${category ?? ""}`}
+            team={team}
+            projects={projects}
+            categories={taxonomy.ok ? taxonomy.value.categories : []}
+            cold={coldOnes.map(({ name }) => name)}
+            asked={{ project: at, agent, category: category ?? null }}
+            found={found?.ok ? found.value : null}
+            misnamed={misnamed}
+            planned={coldOne?.plan ?? null}
+            plan={makePlan.bind(null, { team })}
+            fresh={coldOne !== undefined && curates.ok ? freshStart.bind(null, { team, back: true }) : null}
+          />
+        </>
+      )}
+    </>
+  )
+}

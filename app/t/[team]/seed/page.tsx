@@ -1,0 +1,123 @@
+import { Sprout } from "lucide-react"
+import type { Metadata } from "next"
+import { shown } from "@/app/shown"
+import { ColdList } from "@/components/seed/cold/cold-list"
+import { DecidedPlans } from "@/components/seed/cold/decided-plans"
+import { FreshList } from "@/components/seed/cold/fresh-list"
+import { WaitingPlans } from "@/components/seed/cold/waiting-plans"
+import { newSeedPath, seedPath } from "@/components/seed/paths"
+import { SeedTabs } from "@/components/seed/seed-tabs"
+import { LiveRefresh } from "@/components/shell/live-refresh"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { PageTop } from "@/components/ui/page-top"
+import { Panel } from "@/components/ui/panel"
+import { requireActor } from "@/lib/auth/actor"
+import { done } from "@/lib/memory/outcome"
+import { listTeamProjects } from "@/lib/operations/fleet"
+import { ask } from "@/lib/operations/operation"
+import { listColdAgents } from "@/lib/operations/seed/cold"
+import { listSeeds } from "@/lib/operations/seed/read"
+import { teamOf } from "@/lib/operations/team-of"
+import { asked, type Search } from "../fleet/view-query"
+import { freshStart, seedCold, takeBack } from "./actions"
+
+export const metadata: Metadata = { title: "Seed" }
+
+/** Kinds of events that change who is cold, and what is planned. */
+const CHANGES = ["seed", "agent", "file", "import"] as const
+/** Of what was decided; the rest is a page further. */
+const PAGE = 25
+const MOST_WAITING = 100
+
+export default async function SeedPage({ params, searchParams }: { params: Promise<{ team: string }>; searchParams: Search }) {
+  const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
+  const { project, after } = asked(search, ["project", "after"])
+  const here = project ?? null
+  const within = { team, ...(project === undefined ? {} : { project }) }
+  const isNow = after === undefined
+  const [found, waiting, decided, places, proposes, curates] = await Promise.all([
+    ask(listColdAgents, actor, within),
+    isNow ? ask(listSeeds, actor, { team, state: "waiting", limit: MOST_WAITING }) : NONE,
+    ask(listSeeds, actor, { team, state: "all", limit: PAGE, ...(isNow ? {} : { cursor: after }) }),
+    ask(listTeamProjects, actor, { team }),
+    teamOf(actor, "propose", team),
+    teamOf(actor, "curate", team),
+  ])
+  const { agents: cold, fresh } = shown(found)
+  // What is planned stands among what waits.
+  const agents = cold.filter(({ plan }) => plan === null)
+  const isHere = (one: { readonly project: { readonly slug: string } }) => here === null || one.project.slug === here
+  const wait = shown(waiting).plans.filter(isHere)
+  const { plans: all, cursor } = shown(decided)
+  const ended = all.filter((one) => one.state !== "waiting" && isHere(one))
+  const severalProjects = here === null && shown(places).projects.length > 1
+  const isEmpty = agents.length + fresh.length + wait.length + ended.length === 0
+  const now = new Date().toISOString()
+  return (
+    <>
+      <PageTop
+        title="Seed"
+        tabs={<SeedTabs team={team} project={here} current="Cold agents" />}
+        actions={
+          proposes.ok ? (
+            <ButtonLink size="sm" href={newSeedPath(team, { project })} prefetch={false}>
+              New agent…
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <LiveRefresh team={team} on={CHANGES} />
+      <div className="grid grid-cols-1 gap-5 p-4">
+        {wait.length > 0 ? (
+          <Panel title="Waiting for a decision" note={wait.length}>
+            <WaitingPlans team={team} plans={wait} now={now} />
+          </Panel>
+        ) : null}
+        {!isNow ? null : agents.length > 0 ? (
+          <Panel title="Cold agents" note={agents.length === 1 ? "1, it knows nothing yet" : `${agents.length}, they know nothing yet`}>
+            <ColdList team={team} agents={agents} showProject={severalProjects} seed={proposes.ok ? seedCold.bind(null, { team, project: here }) : null} fresh={curates.ok ? freshStart.bind(null, { team }) : null} />
+          </Panel>
+        ) : cold.length > 0 ? null : !isEmpty ? (
+          <Panel title="Cold agents">
+            <p className="text-ink-2">No agent is cold: each has a memory of its own, or starts fresh because somebody said so.</p>
+          </Panel>
+        ) : shown(places).projects.length === 0 ? (
+          <Empty icon={<Sprout className="icon-lg" aria-hidden />} title="No agents yet" action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}>
+            An agent is seeded from what others know: import their memory first.
+          </Empty>
+        ) : (
+          <Empty icon={<Sprout className="icon-lg" aria-hidden />} title="No agent is cold" action={proposes.ok ? <ButtonLink href={newSeedPath(team, { project })}>Seed a new agent</ButtonLink> : undefined}>
+            Each agent has a memory of its own. One that is added without any stands here, with whom it could begin from.
+          </Empty>
+        )}
+        {isNow && fresh.length > 0 ? (
+          <Panel title="Starting fresh" note={fresh.length}>
+            <FreshList team={team} agents={fresh} now={now} undo={curates.ok ? takeBack : null} />
+          </Panel>
+        ) : null}
+        {ended.length > 0 ? (
+          <Panel title="History">
+            <DecidedPlans team={team} plans={ended} now={now} undo={curates.ok ? takeBack : null} />
+          </Panel>
+        ) : null}
+        {isNow && cursor === null ? null : (
+          <nav aria-label="History" className="flex gap-2">
+            {isNow ? null : (
+              <ButtonLink size="sm" href={seedPath(team, here)} prefetch={false}>
+                Newest
+              </ButtonLink>
+            )}
+            {cursor === null ? null : (
+              <ButtonLink size="sm" href={`${seedPath(team, here)}${here === null ? "?" : "&"}after=${encodeURIComponent(cursor)}`} prefetch={false}>
+                Older
+              </ButtonLink>
+            )}
+          </nav>
+        )}
+      </div>
+    </>
+  )
+}
+
+const NONE = done({ plans: [], cursor: null, total: 0 })

@@ -1,0 +1,62 @@
+"use server"
+
+import { refresh } from "next/cache"
+import type { Placements } from "@/components/seed/taxonomy/shapes"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { slugOf } from "@/lib/memory/placement"
+import { ask } from "@/lib/operations/operation"
+import { applyTaxonomy } from "@/lib/operations/taxonomy/apply"
+import { makeDefaultCategories } from "@/lib/operations/taxonomy/default"
+import { placeInCategory } from "@/lib/operations/taxonomy/place"
+import { removeCategory } from "@/lib/operations/taxonomy/remove"
+import { setCategory } from "@/lib/operations/taxonomy/set"
+import { undoPlacement } from "@/lib/operations/taxonomy/undo"
+
+export async function placeAgents(team: string, agents: readonly { name: string; project?: string }[], category: string | null) {
+  const placed = await ask(placeInCategory, await requireActor(), { team, agents, category })
+  refresh()
+  return placed
+}
+
+export async function undoPlacements(team: string, placements: Placements) {
+  const undone = await ask(undoPlacement, await requireActor(), { team, placed: placements.placed, names: placements.names })
+  refresh()
+  return undone
+}
+
+export async function placeByRule(team: string) {
+  const placed = await ask(applyTaxonomy, await requireActor(), { team })
+  refresh()
+  return placed
+}
+
+export async function makeDefault(team: string) {
+  const made = await ask(makeDefaultCategories, await requireActor(), { team })
+  refresh()
+  return made
+}
+
+/** A new category has no slug yet: its name gives it one, which then stays. */
+export async function saveCategory(_: FormState, form: FormData): Promise<FormState> {
+  const [team, slug, name, coordinator, version] = ["team", "category", "name", "coordinator", "version"].map((field) => textOf(form, field).trim()) as [string, string, string, string, string]
+  const rules = textOf(form, "rules").split(/[\s,]+/).filter(Boolean)
+  const values = { name, coordinator, sharing: textOf(form, "sharing"), writePolicy: textOf(form, "writePolicy"), rules: rules.join(" ") }
+  if (name === "") return { errors: { name: "A category has a name" }, values }
+  const saved = await ask(setCategory, await requireActor(), {
+    team, category: slug || slugOf(name), name, coordinator: coordinator || null, sharing: values.sharing, writePolicy: values.writePolicy, rules, base: slug ? version : "none",
+  })
+  if (saved.ok) {
+    refresh()
+    return { done: slug ? `${saved.value.name}: saved` : `${saved.value.name}: made` }
+  }
+  const [, field, message] = /^(name|coordinator|rules)(?:\[\d+\])?(?:\.\d+)?: (.*)$/su.exec(saved.message) ?? []
+  return field === undefined || message === undefined ? { error: saved.message, values } : { errors: { [field]: message.charAt(0).toUpperCase() + message.slice(1) }, values }
+}
+
+export async function takeAwayCategory(_: FormState, form: FormData): Promise<FormState> {
+  const removed = await ask(removeCategory, await requireActor(), { team: textOf(form, "team"), category: textOf(form, "category") })
+  if (!removed.ok) return { error: removed.message }
+  refresh()
+  return { done: `${textOf(form, "name")}: taken away` }
+}

@@ -1,0 +1,17 @@
+"use server"
+
+import { refresh } from "next/cache"
+import { figureWords } from "@/components/heartbeat/run"
+import { type FormState, textOf } from "@/components/ui/form-state"
+import { requireActor } from "@/lib/auth/actor"
+import { runHeartbeat } from "@/lib/operations/heartbeat/run"
+import { ask } from "@/lib/operations/operation"
+
+export async function runNow(_: FormState, form: FormData): Promise<FormState> {
+  const job = textOf(form, "job")
+  const ran = await ask(runHeartbeat, await requireActor(), { team: textOf(form, "team"), ...(job ? { job } : {}) })
+  refresh()
+  if (!ran.ok) return { error: ran.message }
+  const failed = ran.value.runs.find((run) => run.state === "failed")
+  return failed ? { error: `${failed.job} failed: ${failed.error}` } : { done: `Done: ${figureWords({ raised: ran.value.raised, resolved: ran.value.resolved })}` }
+}

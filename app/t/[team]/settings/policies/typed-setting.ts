@@ -1,0 +1,60 @@
+import { readLimit, LIMIT_KEYS, NONE } from "@/components/policy/format-limits"
+import { textOf } from "@/components/ui/form-state"
+import { readDaysByType } from "@/lib/memory/days-by-type"
+import { FORMAT_IDS } from "@/lib/memory/format"
+import { wordsFor } from "@/lib/memory/input-words"
+import { type PolicySetting, policySettings } from "@/lib/memory/policy"
+
+type Typed = { readonly value: unknown } | { readonly problem: string }
+
+const NULLABLE: readonly PolicySetting[] = ["budgetLines", "staleDays", "staleFileDays", "staleSessions", "compactionDays", "coachDays", "tellFrom", "alertOwner"]
+
+/** What a form says of a setting, read by its kind and held against its bounds. */
+export function readTyped(setting: PolicySetting, form: FormData): Typed {
+  const raw = rawOf(setting, form)
+  if (raw === undefined) return { problem: "Each type with its days, with commas between them: decision 365, project 90, other 180" }
+  const checked = policySettings.shape[setting].safeParse(raw, { error: wordsFor })
+  if (checked.success) return { value: checked.data }
+  const [issue] = checked.error.issues
+  const place = (issue?.path ?? []).filter((part) => typeof part === "string").join(", ")
+  return { problem: sentence(`${place === "" ? "" : `${place}: `}${issue?.message ?? "another value"}`) }
+}
+
+/** Undefined where it cannot be read at all. */
+function rawOf(setting: PolicySetting, form: FormData): unknown {
+  const typed = textOf(form, "value").trim()
+  if (typed === "" && NULLABLE.includes(setting)) return null
+  switch (setting) {
+    case "rule":
+      return null
+    case "decider":
+    case "tellFrom":
+    case "alertOwner":
+      return typed
+    case "verification":
+    case "staleDaysByType": {
+      const days = readDaysByType(typed)
+      return days === null || (setting === "verification" && Object.keys(days).length === 0) ? undefined : days
+    }
+    case "noisePhrases":
+      return typed.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+    case "quietKinds":
+      return form.getAll("value")
+    case "limits":
+      return Object.fromEntries(FORMAT_IDS.map((id) => [id, limitsIn(form, id)] as const).filter(([, limits]) => Object.keys(limits).length > 0))
+    case "sections":
+      return Object.fromEntries(FORMAT_IDS.map((id) => [id, sectionsIn(textOf(form, `sections.${id}`))] as const).filter(([, sections]) => sections !== null))
+    default:
+      return typed === "" ? Number.NaN : Number(typed)
+  }
+}
+
+const limitsIn = (form: FormData, id: string) => Object.fromEntries(LIMIT_KEYS.map((key) => [key, readLimit(textOf(form, `limits.${id}.${key}`))] as const).filter(([, limit]) => limit !== undefined))
+
+function sectionsIn(text: string): string[] | null {
+  const sections = text.split(",").map((one) => one.trim()).filter(Boolean)
+  if (sections.length === 0) return null
+  return sections.length === 1 && sections[0]?.toLowerCase() === NONE ? [] : sections
+}
+
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

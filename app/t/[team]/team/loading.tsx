@@ -1,0 +1,17 @@
+import { PageTop } from "@/components/ui/page-top"
+import { WithAside } from "@/components/ui/panel"
+import { Loading, Skeleton, SkeletonRows } from "@/components/ui/skeleton"
+
+export default function TeamLoading() {
+  return (
+    <>
+      <PageTop title="Team" />
+      <WithAside aside={<Skeleton className="h-60" />}>
+        <Loading what="the team" />
+        <Skeleton className="h-17" />
+        <SkeletonRows rows={3} />
+        <SkeletonRows rows={8} />
+      </WithAside>
+    </>
+  )
+}

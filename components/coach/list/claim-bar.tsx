@@ -1,0 +1,17 @@
+import type { ClaimCounts } from "./shapes"
+import { countWords } from "./words"
+
+/** How the claims stand: taken over, rejected, and the rest that waits. The words beside it say the same. */
+export function ClaimBar({ counts, className = "" }: { counts: ClaimCounts; className?: string }) {
+  const { accepted, edited, rejected, waiting } = counts
+  const all = Math.max(1, accepted + edited + rejected + waiting)
+  return (
+    <span className={`inline-flex h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-raised align-middle shadow-hairline ${className}`} title={countWords(counts)}>
+      <span className="sr-only">{countWords(counts)}: </span>
+      <span aria-hidden className="bg-good" style={{ width: share(accepted + edited, all) }} />
+      <span aria-hidden className="bg-ink-3" style={{ width: share(rejected, all) }} />
+    </span>
+  )
+}
+
+const share = (part: number, all: number) => `${((part / all) * 100).toFixed(1)}%`

@@ -1,0 +1,29 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useKeys } from "@/components/ui/keys"
+
+/** j and k from row to row; Enter follows the link that has the focus, as everywhere. `brief` and `orientation` lead to the panels; null for who may not begin one. */
+export function CoachKeys({ begin }: { begin: { readonly brief: string; readonly orientation: string } | null }) {
+  const router = useRouter()
+  useKeys("Coach", [
+    { keys: "j", does: "Next brief or orientation", run: () => step(1) },
+    { keys: "k", does: "Previous brief or orientation", run: () => step(-1) },
+    { keys: "Enter", does: "Review or read it" },
+    ...(begin === null
+      ? []
+      : [
+          { keys: "n", does: "New brief", run: () => router.push(begin.brief) },
+          { keys: "o", does: "New orientation", run: () => router.push(begin.orientation) },
+        ]),
+  ])
+  return null
+}
+
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-synthesis]")]
+  const here = rows.findIndex((one) => one === document.activeElement)
+  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]
+  next?.focus({ preventScroll: true })
+  next?.closest("tr")?.scrollIntoView({ block: "nearest" })
+}

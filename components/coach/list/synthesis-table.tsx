@@ -1,0 +1,88 @@
+import Link from "next/link"
+import { describeMoment } from "@/components/ui/moment"
+import { Table, Td, Th } from "@/components/ui/table"
+import { synthesisPath } from "../paths"
+import { makerWords } from "../words"
+import { ClaimBar } from "./claim-bar"
+import { KindIcon } from "./kind-icon"
+import type { ProjectNames, Synthesis } from "./shapes"
+import { SynthesisStateTag } from "./state-tag"
+import { acceptedWords, decidedWords, placeWords } from "./words"
+
+interface SynthesisTableProps {
+  team: string
+  label: string
+  syntheses: readonly Synthesis[]
+  projects: ProjectNames
+  /** ISO instant, from the server, so that ages are the same on both sides. */
+  now: string
+}
+
+/** Briefs and orientations, one a row; the whole row leads to its claims. Those that wait say how far their review is, the others how it ended. */
+export function SynthesisTable({ team, label, syntheses, projects, now }: SynthesisTableProps) {
+  const wait = syntheses.every(({ state }) => state === "waiting")
+  return (
+    <Table label={label} className="table-fixed">
+      <thead className="max-md:sr-only">
+        <tr>
+          <Th>{wait ? "To review" : "Brief or orientation"}</Th>
+          {wait ? null : <Th className="w-36 max-md:hidden">State</Th>}
+          <Th className="w-60 max-md:hidden">Claims</Th>
+          <Th className="w-64 max-lg:hidden">Made by</Th>
+          <Th className="w-32 max-md:hidden">{wait ? "Made" : "Decided"}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {syntheses.map((one) => (
+          <tr key={one.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+            <Td className="h-auto py-2 align-top">
+              <span className="flex items-start gap-2">
+                <span className="mt-0.75">
+                  <KindIcon kind={one.kind} />
+                </span>
+                <span className="grid min-w-0 flex-1 gap-0.5">
+                  <Link data-synthesis={one.id} href={synthesisPath(team, one.id)} prefetch={false} title={one.title} className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate">
+                    {one.title}
+                  </Link>
+                  <span className="text-sm text-ink-2 max-md:whitespace-normal max-md:wrap-anywhere md:truncate">{placeWords(one, projects)}<span className="lg:hidden"> · {makerWords(one)}</span></span>
+                  <span className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2 md:hidden">
+                    {wait ? null : <SynthesisStateTag state={one.state} />}
+                    <Claims of={one} />
+                    <span className="ml-auto text-ink-3">{describeMoment(one.decidedAt ?? one.createdAt, now)}</span>
+                  </span>
+                </span>
+              </span>
+            </Td>
+            {wait ? null : (
+              <Td className="max-md:hidden">
+                <SynthesisStateTag state={one.state} />
+              </Td>
+            )}
+            <Td className="text-ink-2 tabular-nums max-md:hidden">
+              <span className="flex items-center gap-2.5">
+                <Claims of={one} />
+              </span>
+            </Td>
+            <Td className="truncate text-ink-2 max-lg:hidden" title={makerWords(one)}>
+              {makerWords(one)}
+            </Td>
+            <Td className="text-ink-2 max-md:hidden">
+              <time dateTime={one.decidedAt ?? one.createdAt} title={one.decided ? `by ${one.decided.by}` : undefined}>
+                {describeMoment(one.decidedAt ?? one.createdAt, now)}
+              </time>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Claims({ of: { state, counts } }: { of: Synthesis }) {
+  return (
+    <>
+      <ClaimBar counts={counts} className={state === "waiting" ? "" : "max-md:hidden"} />
+      <span>{state === "waiting" ? decidedWords(counts) : acceptedWords(counts)}</span>
+    </>
+  )
+}

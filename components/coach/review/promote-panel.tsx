@@ -1,0 +1,34 @@
+"use client"
+
+import { ChoiceButton } from "@/components/proposal/choice-button"
+import { PanelForm } from "@/components/proposal/panel-form"
+import { WordsOf } from "@/components/proposal/words-of"
+import { Button } from "@/components/ui/button"
+import type { PromotionChoice } from "./shapes"
+import { promotionWords } from "./words"
+
+interface PromotePanelProps {
+  choices: readonly PromotionChoice[]
+  onChoose: (choice: PromotionChoice) => void
+  onLeave: () => void
+}
+
+/** Where the coach did not say to which memory a claim belongs: one digit says it. */
+export function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) {
+  const keyed = choices.slice(0, 9).map((choice, place) => ({ key: String(place + 1), choice, words: `${choice.to.kind === "team" ? "For the whole team" : `For ${choice.to.category}`}: ${promotionWords(choice)}` }))
+  return (
+    <PanelForm title="Accept as promotion to…" docked keys={keyed.map(({ key, choice, words }) => ({ keys: key, does: words, run: () => onChoose(choice) }))} onSubmit={() => undefined} onLeave={onLeave}>
+      {choices[0] ? <p className="mb-2 text-ink-2 wrap-anywhere">“<WordsOf text={choices[0].says} />”</p> : null}
+      <div className="flex flex-wrap gap-2">
+        {keyed.map(({ key, choice, words }, place) => (
+          <ChoiceButton key={key} number={key} first={place === 0} disabled={false} onClick={() => onChoose(choice)}>
+            {words}
+          </ChoiceButton>
+        ))}
+        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+    </PanelForm>
+  )
+}

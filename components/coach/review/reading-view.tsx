@@ -1,0 +1,64 @@
+import { ArrowLeft, ArrowRight } from "lucide-react"
+import Link from "next/link"
+import { synthesisPath } from "@/components/coach/paths"
+import { kindWord } from "@/components/coach/words"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { Notice } from "@/components/ui/notice"
+import { ChangesPart } from "./changes-part"
+import { LeftOutNotes } from "./left-out-notes"
+import { NotPublished } from "./not-published"
+import type { Beside, Changes, Synthesis } from "./shapes"
+import { SynthesisDocument } from "./synthesis-document"
+import { sinceWords } from "./words"
+
+interface ReadingViewProps {
+  synthesis: Synthesis
+  changes: Changes | null
+  /** Published before and after it, of the same place, kind and agent. */
+  before: Beside | null
+  after: Beside | null
+  now: string
+}
+
+/** A synthesis that was decided, to be read: what it says, what changed since the one before, and what the review made of the rest. */
+export function ReadingView({ synthesis, changes, before, after, now }: ReadingViewProps) {
+  const { team, kind, state, notes } = synthesis
+  return (
+    <div className="flex-1 bg-surface print:bg-transparent">
+      <SynthesisDocument synthesis={synthesis} now={now}>
+        {state === "replaced" && after ? (
+          <div className="mt-4 print:hidden">
+            <Notice title={`A newer ${kindWord(kind)} holds since ${sinceWords(after.at, now)}`} action={<BesideLink team={team} to={after} now={now} />}>
+              Agents are given that one.
+            </Notice>
+          </div>
+        ) : null}
+        {changes ? <ChangesPart team={team} changes={changes} now={now} /> : null}
+      </SynthesisDocument>
+      <footer className="mx-auto grid w-full max-w-176 gap-2.5 px-4 pb-10 print:hidden">
+        <NotPublished synthesis={synthesis} now={now} />
+        <LeftOutNotes notes={notes} />
+        {before || after ? (
+          <nav aria-label="Earlier and later" className="mt-3 flex flex-wrap justify-between gap-3 border-t border-line pt-3">
+            {before ? (
+              <Link href={synthesisPath(team, before.id)} prefetch={false} className="flex items-center gap-1.5 text-link">
+                <ArrowLeft className="icon" aria-hidden />
+                <DrawnText text={before.title} />, {sinceWords(before.at, now)}
+              </Link>
+            ) : <span />}
+            {after ? <BesideLink team={team} to={after} now={now} /> : null}
+          </nav>
+        ) : null}
+      </footer>
+    </div>
+  )
+}
+
+function BesideLink({ team, to, now }: { team: string; to: Beside; now: string }) {
+  return (
+    <Link href={synthesisPath(team, to.id)} prefetch={false} className="flex items-center gap-1.5 text-link">
+      <DrawnText text={to.title} />, {sinceWords(to.at, now)}
+      <ArrowRight className="icon" aria-hidden />
+    </Link>
+  )
+}

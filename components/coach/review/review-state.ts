@@ -1,0 +1,95 @@
+import type { PromoteTo } from "@/lib/memory/coach/draft"
+import type { Claim, Decided } from "./shapes"
+
+/** What a curator says of a claim. */
+export type Decision =
+  | { readonly verdict: "accept" | "edit"; readonly text?: string; readonly use: "brief" | "promotion"; readonly to?: PromoteTo }
+  | { readonly verdict: "reject"; readonly reason: string }
+
+/** The claims of a synthesis while they are gone through. */
+export interface Review {
+  /** In the reading order, as the server told of them last. */
+  readonly claims: readonly Claim[]
+  /** By position: drawn in place of what the server told, until it has answered. */
+  readonly ahead: ReadonlyMap<number, Claim>
+  /** By position: why the last decision was not taken. */
+  readonly refused: ReadonlyMap<number, string>
+  /** Position of the one that is looked at. */
+  readonly current: number
+}
+
+export type Move =
+  | { readonly do: "go"; readonly position: number }
+  | { readonly do: "step"; readonly by: 1 | -1 }
+  /** Draws them so at once; `on`: looks at the next that waits. */
+  | { readonly do: "draw"; readonly claims: readonly Claim[]; readonly on: boolean }
+  /** The server took it: it is so. */
+  | { readonly do: "settle"; readonly claims: readonly Claim[] }
+  /** The server did not, for this reason; null: it was taken back before it was sent. */
+  | { readonly do: "return"; readonly claims: readonly Claim[]; readonly why: string | null }
+  | { readonly do: "told"; readonly claims: readonly Claim[] }
+
+/** As they are drawn. */
+export const drawnClaims = ({ claims, ahead }: Pick<Review, "claims" | "ahead">): readonly Claim[] => (ahead.size === 0 ? claims : claims.map((one) => ahead.get(one.position) ?? one))
+
+export function beginReview(claims: readonly Claim[], asked: number | null): Review {
+  const wanted = claims.find((one) => one.position === asked) ?? claims.find((one) => one.state === "waiting") ?? claims[0]
+  return { claims, ahead: new Map(), refused: new Map(), current: wanted?.position ?? 0 }
+}
+
+export function moved(review: Review, move: Move): Review {
+  switch (move.do) {
+    case "go":
+      return review.claims.some((one) => one.position === move.position) ? { ...review, current: move.position } : review
+    case "step": {
+      const at = review.claims.findIndex((one) => one.position === review.current)
+      const next = review.claims[at + move.by]
+      return next ? { ...review, current: next.position } : review
+    }
+    case "draw": {
+      const ahead = new Map(review.ahead)
+      const refused = new Map(review.refused)
+      for (const one of move.claims) {
+        ahead.set(one.position, one)
+        refused.delete(one.position)
+      }
+      const drawn = { ...review, ahead, refused }
+      return move.on ? { ...drawn, current: nextWaiting(drawn) ?? review.current } : drawn
+    }
+    case "settle": {
+      const settled = new Map(move.claims.map((one) => [one.position, one]))
+      return { ...review, claims: review.claims.map((one) => settled.get(one.position) ?? one), ahead: without(review.ahead, move.claims) }
+    }
+    case "return": {
+      const ahead = without(review.ahead, move.claims)
+      const { why } = move
+      return { ...review, ahead, refused: why === null ? review.refused : new Map([...review.refused, ...move.claims.map((one): [number, string] => [one.position, why])]) }
+    }
+    case "told":
+      return { ...review, claims: move.claims }
+  }
+}
+
+/** What was drawn since for the same claim stays. */
+function without(ahead: Review["ahead"], claims: readonly Claim[]): Review["ahead"] {
+  const left = new Map(ahead)
+  for (const one of claims) if (left.get(one.position) === one) left.delete(one.position)
+  return left
+}
+
+/** The next one below that waits, then those above; null where none does. */
+function nextWaiting(review: Review): number | null {
+  const drawn = drawnClaims(review)
+  const at = drawn.findIndex((one) => one.position === review.current)
+  return [...drawn.slice(at), ...drawn.slice(0, Math.max(at, 0))].find((one) => one.state === "waiting")?.position ?? null
+}
+
+/** As it is once the decision is taken. */
+export function decidedClaim(claim: Claim, decision: Decision, decided: Decided): Claim {
+  if (decision.verdict === "reject") return { ...claim, state: "rejected", reason: decision.reason, becomes: null, decided }
+  if (decision.verdict === "accept" || decision.text === undefined) return { ...claim, state: "accepted", becomes: decision.use, decided }
+  return { ...claim, state: "edited", text: decision.text, original: claim.original ?? claim.text, becomes: decision.use, decided }
+}
+
+/** As it was before. */
+export const undecidedClaim = (claim: Claim): Claim => ({ ...claim, state: "waiting", text: claim.original ?? claim.text, original: null, reason: null, becomes: null, proposals: [], decided: null })

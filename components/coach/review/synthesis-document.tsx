@@ -1,0 +1,100 @@
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { claimsHeading, KINDS } from "@/components/coach/words"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import { CitedNumbers } from "./cited-numbers"
+import { byKind, type Claim, type Synthesis } from "./shapes"
+import { SynthesisFacts } from "./synthesis-facts"
+import { confidenceWords, timeWords } from "./words"
+
+interface SynthesisDocumentProps {
+  synthesis: Synthesis
+  now: string
+  /** Between its head and its claims. */
+  children?: ReactNode
+}
+
+/** A synthesis to be read: its claims by kind, each with the entries that it rests on; on paper those stand below it by path and line. */
+export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumentProps) {
+  const { team, title, state, statements, published, decided, reason } = synthesis
+  const said = statements.filter(isSaid(state))
+  const numbers = new Map<string, number>()
+  for (const { claims } of byKind(said, KINDS)) for (const { citations } of claims) for (const { entry } of citations) if (!numbers.has(entry)) numbers.set(entry, numbers.size + 1)
+  return (
+    <article className="mx-auto w-full max-w-176 px-4 py-8 print:max-w-none print:p-0">
+      <header className="grid gap-1.5 border-b border-line-strong pb-4">
+        <h2 className="text-xl tracking-tight">
+          <DrawnText text={title} />
+        </h2>
+        <SynthesisFacts synthesis={synthesis} now={now} exact />
+        {decided && state !== "waiting" ? (
+          <p className="text-ink-2">
+            {state === "rejected" ? "Rejected" : "Gone through and published"} by <b className="text-ink">{decided.by}</b> on <time dateTime={decided.at}>{timeWords(decided.at, now)}</time>
+            {published ? (
+              <>
+                , as revision {published.revision} of{" "}
+                <Link href={filePath(team, published.file)} prefetch={false} className="text-link">
+                  <code className="font-mono wrap-anywhere">{published.path}</code>
+                </Link>
+              </>
+            ) : null}
+            {reason ? (
+              <>
+                : <WordsOf text={reason} />
+              </>
+            ) : "."}
+          </p>
+        ) : null}
+        {state === "waiting" ? <p className="font-medium">Nobody has gone through it yet: nothing of it is in any memory.</p> : null}
+      </header>
+      {children}
+      {said.length === 0 ? <p className="mt-6 text-ink-2">None of its claims was accepted for it.</p> : null}
+      {byKind(said, KINDS).map((group) => (
+        <section key={group.kind} aria-label={claimsHeading(group.kind)} className="mt-7">
+          <h3 className="mb-2 text-md">{claimsHeading(group.kind)}</h3>
+          <ol className="grid gap-4.5">
+            {group.claims.map((claim) => (
+              <li key={claim.position} className="break-inside-avoid">
+                <Said claim={claim} team={team} numbers={numbers} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </article>
+  )
+}
+
+/** Of what was gone through, what was accepted for it; of what was not, all of it. */
+export const isSaid = (state: Synthesis["state"]) => (claim: Claim): boolean =>
+  state === "waiting" || state === "rejected" ? true : (claim.state === "accepted" || claim.state === "edited") && claim.becomes !== "promotion"
+
+function Said({ claim, team, numbers }: { claim: Claim; team: string; numbers: ReadonlyMap<string, number> }) {
+  const { text, confidence, citations } = claim
+  return (
+    <>
+      <p className="text-lg leading-relaxed">
+        <WordsOf text={text} />
+      </p>
+      <p className="mt-0.5 hidden text-sm text-ink-3 tabular-nums print:block">Confidence {confidenceWords(confidence)}</p>
+      <CitedNumbers team={team} confidence={confidence} citations={citations.map((cited) => ({ number: numbers.get(cited.entry) ?? 0, cited }))} />
+      <ul aria-label="Rests on" className="mt-1 hidden gap-0.5 text-sm print:grid">
+        {citations.map(({ entry, agent, path, line, lineNow, stands }) => (
+          <li key={entry} className="wrap-anywhere">
+            {agent === null ? null : (
+              <>
+                <DrawnText text={agent} />,{" "}
+              </>
+            )}
+            <code className="font-mono">
+              <DrawnText text={path} />:{lineNow ?? line}
+            </code>
+            {stands === "same" ? "" : stands === "changed" ? " (changed since)" : " (gone)"}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+"use client"
+
+import { useCallback, useEffect, useReducer, useRef, useState } from "react"
+import { KINDS } from "@/components/coach/words"
+import type { Posted } from "@/components/inbox/outbox"
+import { outbox } from "@/components/inbox/the-outbox"
+import { drop, pass, push, UNDO_MS, type Undoable } from "@/components/inbox/undo-stack"
+import { forgetDrafts } from "@/components/inbox/use-drafts"
+import { useLive } from "@/components/inbox/use-live"
+import { quoted } from "@/components/inbox/outcome"
+import { beginReview, decidedClaim, type Decision, drawnClaims, moved, undecidedClaim } from "./review-state"
+import { sayProblemAbove } from "./say-above"
+import { fetchPreview, fetchSynthesis, sendDecision, sendRest, sendUndo, type Taken } from "./send"
+import type { Claim, PublishPreview, Synthesis } from "./shapes"
+import { verdictWords } from "./words"
+
+interface Undone extends Undoable {
+  /** As they were before. */
+  readonly before: readonly Claim[]
+  readonly drawn: readonly Claim[]
+  readonly posted: Posted<unknown>
+}
+
+interface Setting {
+  readonly synthesis: Synthesis
+  readonly me: { readonly id: string; readonly name: string }
+  /** The claim that the address names. */
+  readonly asked: number | null
+  readonly preview: PublishPreview | null
+  readonly announce: (words: string) => void
+  /** It waits no longer: the page has to be another. */
+  readonly onOver: () => void
+}
+
+/** Together with what follows within this time it is asked for once. */
+const PAUSE_MS = 200
+
+let numbered = 0
+
+const ordered = (claims: readonly Claim[]) => KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
+export const draftOf = (synthesis: string, position: number) => `${synthesis}/${position}`
+
+/** Decisions on claims take effect on the page at once and are sent behind it, one after the other. What is refused comes back where it was. */
+export function useReview({ synthesis, me, asked, preview: firstPreview, announce, onOver }: Setting) {
+  const { id, team } = synthesis
+  const [review, move] = useReducer(moved, null, () => beginReview(ordered(synthesis.statements), asked))
+  const [stack, setStack] = useState<readonly Undone[]>([])
+  const [preview, setPreview] = useState(firstPreview)
+  const [keptOf, setKeptOf] = useState<ReadonlyMap<number, Taken["kept"]>>(new Map())
+  const latest = useRef({ onOver, announce })
+  useEffect(() => {
+    latest.current = { onOver, announce }
+  })
+  const claims = drawnClaims(review)
+
+  // What was read before something was decided here must not undo it on the page.
+  const rounds = useRef({ decided: 0, open: 0, lastAt: -Infinity })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asking = useRef<AbortController | null>(null)
+  const look = useCallback(
+    (all: boolean) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(async () => {
+        if (rounds.current.open > 0) return // whoever answers last looks again
+        asking.current?.abort()
+        const { signal } = (asking.current = new AbortController())
+        const round = rounds.current.decided
+        try {
+          const [told, now] = await Promise.all([all ? fetchSynthesis(id, signal) : null, fetchPreview(id, signal).catch(() => null)])
+          if (signal.aborted || round !== rounds.current.decided) return
+          if (now) setPreview(now)
+          if (!told) return
+          if (told.state !== "waiting") return latest.current.onOver()
+          move({ do: "told", claims: ordered(told.statements) })
+        } catch {
+          // Not reached, or gone: what is drawn stays, and the next decision says so.
+        }
+      }, PAUSE_MS)
+    },
+    [id],
+  )
+  useEffect(() => () => (clearTimeout(timer.current), asking.current?.abort()), [])
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
+    window.addEventListener("beforeunload", warn)
+    return () => window.removeEventListener("beforeunload", warn)
+  }, [])
+  useLive(team, {
+    // One's own are told of by their answers; those of another tab of one's own come later than that.
+    onChange: ({ kind, byId }) => (/^(?:claim|synthesis|proposal|file)\./.test(kind) && !(byId === me.id && performance.now() - rounds.current.lastAt < 2_000) ? look(true) : undefined),
+    onGap: () => look(true),
+  })
+
+  const post = useCallback(
+    <Answer,>(positions: readonly number[], send: (key: string) => Promise<Answer>) => {
+      rounds.current.decided += 1
+      rounds.current.open += 1
+      rounds.current.lastAt = performance.now()
+      const posted = outbox.post({ lanes: [id], ids: positions.map((one) => draftOf(id, one)), send })
+      const over = (all: boolean) => {
+        rounds.current.open -= 1
+        rounds.current.lastAt = performance.now()
+        look(all)
+      }
+      return { posted, over }
+    },
+    [id, look],
+  )
+
+  const decide = (before: readonly Claim[], decision: Decision, send: (key: string) => Promise<Taken>, words: string) => {
+    const drawn = before.map((one) => decidedClaim(one, decision, { by: me.name, at: new Date().toISOString() }))
+    const number = (numbered += 1)
+    move({ do: "draw", claims: drawn, on: true })
+    announce(words)
+    const { posted, over } = post(before.map((one) => one.position), send)
+    const undone: Undone = { number, words, msLeft: UNDO_MS, before, drawn, posted }
+    setStack((all) => push(all, undone))
+    posted.answer.then(
+      ({ proposals, waits, kept }) => {
+        const left = new Map(waits.map((one) => [one.position, one.why]))
+        const taken = drawn.filter((one) => !left.has(one.position))
+        move({ do: "settle", claims: taken })
+        forgetDrafts(taken.map((one) => draftOf(id, one.position)))
+        for (const one of drawn) if (left.has(one.position)) move({ do: "return", claims: [one], why: left.get(one.position) ?? "" })
+        setKeptOf((all) => new Map([...all, ...drawn.map((one): [number, Taken["kept"]] => [one.position, kept])]))
+        over(left.size > 0 || proposals.length > 0)
+      },
+      (cause: Error) => {
+        move({ do: "return", claims: drawn, why: cause.message })
+        setStack((all) => drop(all, number))
+        announce(`It came back: ${cause.message}`)
+        over(true)
+      },
+    )
+  }
+
+  const takeBack = (before: readonly Claim[], words: string) => {
+    move({ do: "draw", claims: before, on: false })
+    const [first] = before
+    if (first) move({ do: "go", position: first.position })
+    announce(`Undone: ${words}`)
+    const { posted, over } = post(before.map((one) => one.position), async (key) => {
+      for (const one of before) await sendUndo(id, one.position, `${key}-${one.position}`)
+    })
+    posted.answer.then(
+      () => {
+        move({ do: "settle", claims: before })
+        over(true) // what it was shown as is the server's to say
+      },
+      (cause: Error) => {
+        move({ do: "return", claims: before, why: null })
+        void sayProblemAbove(`It could not be undone: ${cause.message}`)
+        over(true)
+      },
+    )
+  }
+
+  return {
+    review,
+    claims,
+    move,
+    stack,
+    preview,
+    /** By position: copies that a promotion of just now leaves where they are. */
+    keptOf,
+    passTime: useCallback((ms: number) => setStack((all) => pass(all, ms)), []),
+    decideOne: (claim: Claim, decision: Decision) => {
+      const words = `${verdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoted(claim.text)}`
+      decide([claim], decision, (key) => sendDecision(id, claim, decision, key), words)
+    },
+    acceptRest: (some: readonly Claim[]) => decide(some, { verdict: "accept", use: "brief" }, (key) => sendRest(id, some, key), `Accepted ${some.length} at once`),
+    /** Takes a decision of the tray back. */
+    undo: (number: number) => {
+      const one = stack.find((some) => some.number === number)
+      if (!one) return false
+      setStack((all) => drop(all, number))
+      // What was refused of it waits already.
+      const back = one.before.filter((claim) => claims.some((some) => some.position === claim.position && some.state !== "waiting"))
+      if (one.posted.cancel()) {
+        rounds.current.open -= 1
+        move({ do: "return", claims: one.drawn, why: null })
+        const [first] = one.before
+        if (first) move({ do: "go", position: first.position })
+        announce(`Undone: ${one.words}`)
+      } else if (back.length > 0) takeBack(back, one.words)
+      return true
+    },
+    /** Takes any decision back, whoever made it. */
+    undoClaim: (claim: Claim) => {
+      setStack((all) => all.filter((one) => !(one.before.length === 1 && one.before[0]?.position === claim.position)))
+      takeBack([undecidedClaim(claim)], verdictWords(claim))
+    },
+    post,
+  }
+}

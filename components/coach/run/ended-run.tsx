@@ -1,0 +1,47 @@
+import type { FormAction } from "@/components/ui/form-state"
+import { describeMoment } from "@/components/ui/moment"
+import { Notice } from "@/components/ui/notice"
+import type { Tone } from "@/components/ui/tag"
+import type { ProjectNames } from "../list/shapes"
+import { subjectWords } from "../list/words"
+import { RunForm } from "./run-form"
+import type { CoachRun } from "./shapes"
+import { tookWords } from "./words"
+
+const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
+  failed: { tone: "danger", words: "Failed", otherwise: "Nobody said why: the server’s log may." },
+  cancelled: { tone: "neutral", words: "Cancelled", otherwise: "Nothing was written." },
+  done: { tone: "neutral", words: "Nothing to say", otherwise: "No claim could be made that rests on entries." },
+}
+
+interface EndedRunProps {
+  run: CoachRun
+  projects: ProjectNames
+  /** ISO instant. */
+  now: string
+  retry: FormAction | null
+}
+
+/** A run that wrote nothing: why, and how it is begun again. */
+export function EndedRun({ run, projects, now, retry }: EndedRunProps) {
+  const look = LOOK[run.state]
+  if (!look) return null
+  const took = tookWords(run)
+  const name = subjectWords(run, projects)
+  const told = [run.method === "model" ? `model ${run.model}` : "word by word", took, `asked for by ${run.by}`, describeMoment(run.finishedAt ?? run.createdAt, now)]
+  return (
+    <Notice tone={look.tone} title={`${look.words}: ${name}`}>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="max-w-full wrap-anywhere">
+          <p>{run.message ?? look.otherwise}</p>
+          <p className="text-sm">{told.filter(Boolean).join(" · ")}</p>
+        </div>
+        {retry && run.state !== "done" ? (
+          <RunForm run={run.id} action={retry} label={`Retry: ${name}`}>
+            {took ? "Retry: keeps what was answered" : "Retry"}
+          </RunForm>
+        ) : null}
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,31 @@
+"use client"
+
+import { type ReactNode, useActionState, useEffect } from "react"
+import type { FormAction } from "@/components/ui/form-state"
+import { sayProblem } from "@/components/ui/say"
+import { Submit } from "@/components/ui/submit"
+
+interface RunFormProps {
+  run: string
+  action: FormAction
+  /** Says which run: the visible words are the same in all. */
+  label: string
+  children: ReactNode
+}
+
+/** The one thing to do with a run: a plain form, so that it works before any script. */
+export function RunForm({ run, action, label, children }: RunFormProps) {
+  const [state, submit] = useActionState(action, {})
+  useEffect(() => {
+    if (state.error) void sayProblem(state.error)
+  }, [state])
+  return (
+    <form action={submit} className="shrink-0">
+      <input type="hidden" name="run" value={run} />
+      <Submit size="sm" title={label}>
+        {children}
+        <span className="sr-only"> ({label.replace(/^[^:]+: /, "")})</span>
+      </Submit>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { FormAction } from "@/components/ui/form-state"
+import { Progress } from "@/components/ui/progress"
+import { Box } from "@/components/ui/table"
+import type { ProjectNames } from "../list/shapes"
+import { subjectWords } from "../list/words"
+import { RunForm } from "./run-form"
+import type { CoachRun } from "./shapes"
+import { spentWords, stageWords } from "./words"
+
+interface RunUnderWayProps {
+  run: CoachRun
+  projects: ProjectNames
+  cancel: FormAction | null
+}
+
+/** One run with its counts, what it has taken so far and how it is ended. */
+export function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
+  const { done, total } = run.progress
+  const name = subjectWords(run, projects)
+  // Under way, it says only that it is asked to end.
+  const ending = run.message !== null
+  return (
+    <Box className="grid gap-2.5 px-4 py-3">
+      <Progress label={name} value={run.state === "queued" || total === 0 ? null : done} max={Math.max(1, total)} detail={run.message ?? stageWords(run)} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
+          {spentWords(run)} · asked for by {run.by}
+          {run.attempts > 1 ? ` · begun ${run.attempts} times` : ""}
+        </p>
+        {cancel && !ending ? (
+          <RunForm run={run.id} action={cancel} label={`Cancel: ${name}`}>
+            {run.method === "model" ? "Cancel: a retry goes on from here" : "Cancel: nothing is kept"}
+          </RunForm>
+        ) : null}
+      </div>
+    </Box>
+  )
+}

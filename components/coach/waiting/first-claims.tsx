@@ -1,0 +1,58 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { FOUND } from "@/components/proposal/words"
+import { Box } from "@/components/ui/table"
+import { Tag, type Tone } from "@/components/ui/tag"
+import { claimWord } from "../words"
+import type { Cited, Statement } from "./shapes"
+
+/** So many claims tell what a synthesis is about. */
+export const SHOWN_CLAIMS = 5
+/** Of each as many places. */
+const SHOWN_PLACES = 4
+
+const STATE_TONES: Record<Statement["state"], Tone> = { waiting: "neutral", accepted: "good", edited: "good", rejected: "danger" }
+
+/** The first claims, each with where it rests. */
+export function FirstClaims({ team, statements }: { team: string; statements: readonly Statement[] }) {
+  return (
+    <Box className="overflow-hidden">
+      <ol aria-label="Its first claims">
+        {statements.slice(0, SHOWN_CLAIMS).map((one) => (
+          <li key={one.position} className="border-line px-3.5 py-2.5 not-first:border-t">
+            <p className="max-w-180 wrap-anywhere whitespace-pre-line">
+              <DrawnText text={one.text} />
+            </p>
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm text-ink-2">
+              {one.flags.length > 0 ? <Tag tone="danger">{flagWords(one.flags[0]?.kind)}</Tag> : null}
+              {one.state === "waiting" ? null : <Tag tone={STATE_TONES[one.state]}>{one.state}</Tag>}
+              <span className="font-medium">{claimWord(one.kind)}</span>
+              <span className="tabular-nums">{Math.round(one.confidence * 100)} % sure</span>
+              {one.citations.slice(0, SHOWN_PLACES).map((cited) => (
+                <Place key={cited.entry} team={team} cited={cited} />
+              ))}
+              {one.citations.length > SHOWN_PLACES ? <span>and {one.citations.length - SHOWN_PLACES} more</span> : null}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Box>
+  )
+}
+
+const flagWords = (kind: string | undefined): string => Object.entries(FOUND).find(([known]) => known === kind)?.[1].words ?? "flagged"
+
+/** Agent and line; the whole path is its title. */
+function Place({ team, cited: { file, path, line, lineNow, agent, stands } }: { team: string; cited: Cited }) {
+  const words = `${agent ?? path.split("/").slice(-2).join("/")}:${lineNow ?? line}`
+  if (stands === "gone") return <span title={`${path}:${line}`}>{words}, gone</span>
+  return (
+    <span>
+      <Link href={filePath(team, file, lineNow ?? line)} prefetch={false} title={`${path}:${lineNow ?? line}`} className="font-mono text-link wrap-anywhere">
+        <DrawnText text={words} />
+      </Link>
+      {stands === "changed" ? " (reads otherwise now)" : ""}
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import { ArrowLeft } from "lucide-react"
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { count } from "@/components/ui/count"
+import { describeMoment } from "@/components/ui/moment"
+import { Notice } from "@/components/ui/notice"
+import { Loading, Skeleton } from "@/components/ui/skeleton"
+import { Tag } from "@/components/ui/tag"
+import { synthesisPath } from "../paths"
+import { KIND_NAMES, makerAtLength } from "../words"
+import { FirstClaims, SHOWN_CLAIMS } from "./first-claims"
+import type { SynthesisDetail, SynthesisSummary } from "./shapes"
+import { claimsWords, decidedWords, kindsWords, subjectWords } from "./words"
+
+export interface SynthesisPaneProps {
+  team: string
+  synthesis: SynthesisSummary
+  /** Null while it is on its way. */
+  detail: SynthesisDetail | null
+  /** Why it could not be read, for people. */
+  problem: string | null
+  /** ISO instant. */
+  now: string
+  /** The list, for a screen that shows one at a time. */
+  backHref: string
+}
+
+/** A synthesis before one goes through it: who made it from what, what it says first, what was left out. Drawn by the server as well. */
+export function SynthesisPane({ team, synthesis, detail, problem, now, backHref }: SynthesisPaneProps) {
+  const rest = detail === null ? 0 : detail.statements.length - SHOWN_CLAIMS
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <article aria-label="The synthesis" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
+      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
+        <ArrowLeft className="icon" aria-hidden />
+        Back to the list
+      </Link>
+      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <h2 className="text-lg wrap-anywhere">
+          <DrawnText text={synthesis.title} />
+        </h2>
+        <Tag>{synthesis.kind}</Tag>
+        <time dateTime={synthesis.createdAt} className="ml-auto whitespace-nowrap text-ink-3">
+          {describeMoment(synthesis.createdAt, now)}
+        </time>
+      </header>
+      <p className="mt-0.75 max-w-180 text-ink-2">
+        <DrawnText text={`${KIND_NAMES[synthesis.kind]} ${subjectWords(synthesis)}, made by ${makerAtLength(synthesis)}.`} />
+        {detail?.asOf ? ` It speaks of memory as it was read ${describeMoment(detail.asOf, now)}.` : ""}
+      </p>
+      {synthesis.state === "waiting" ? null : <Decided team={team} synthesis={synthesis} detail={detail} now={now} />}
+      <p className="mt-3 font-medium tabular-nums">
+        {claimsWords(synthesis)}
+        {detail ? <span className="font-normal text-ink-2">: {kindsWords(detail.statements)}</span> : null}
+      </p>
+      <div className="mt-2 grid grid-cols-1 gap-4.5">
+        {problem ? (
+          <Notice tone="caution" live title="Its claims could not be read">
+            {problem}. Opening it tries again.
+          </Notice>
+        ) : detail === null ? (
+          <>
+            <Loading what="its claims" />
+            <Skeleton className="h-56" />
+          </>
+        ) : (
+          <FirstClaims team={team} statements={detail.statements} />
+        )}
+        {rest > 0 ? (
+          <Link href={synthesisPath(team, synthesis.id)} prefetch={false} className="justify-self-start font-medium text-link">
+            {count(rest, "more claim")}
+          </Link>
+        ) : null}
+        {detail && detail.notes.length > 0 ? (
+          <section aria-label="What the coach says of its work" className="max-w-180 text-ink-2">
+            <h3 className="text-sm font-medium text-ink-3">What the coach says of its work</h3>
+            <ul className="mt-1 list-disc pl-4.5">
+              {detail.notes.map((note) => (
+                <li key={note} className="wrap-anywhere">
+                  <DrawnText text={note} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </div>
+    </article>
+  )
+}
+
+function Decided({ team, synthesis, detail, now }: Pick<SynthesisPaneProps, "team" | "synthesis" | "detail" | "now">) {
+  return (
+    <p className="mt-3 max-w-180">
+      <span className="font-medium">{decidedWords(synthesis)}</span>
+      {synthesis.decided ? `, ${describeMoment(synthesis.decided.at, now)}` : ""}
+      {synthesis.reason === null ? null : (
+        <>
+          : <DrawnText text={synthesis.reason} />
+        </>
+      )}
+      {detail?.published ? (
+        <>
+          {": it stands in "}
+          <Link href={filePath(team, detail.published.file)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+            <DrawnText text={detail.published.path} />
+          </Link>
+        </>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react"
+import { WordsOf } from "@/components/proposal/words-of"
+import { count } from "@/components/ui/count"
+import { CitedLines, LinePlace } from "./cited-lines"
+import type { Addition, NearLine, Target } from "./shapes"
+
+interface AdditionBesideProps {
+  team: string
+  addition: Addition
+  target: Target
+}
+
+/** What an addition rests on in the logs, and what memory says near to it or against it. */
+export function AdditionBeside({ team, addition: { cites, near, against }, target }: AdditionBesideProps) {
+  const days = new Set(cites.map(({ day }) => day)).size
+  return (
+    <div className="grid gap-5">
+      {against.length > 0 ? (
+        <Part title="It stands against" note="whoever approves it sees both">
+          {against.map((one) => (
+            <Near key={`${one.path}:${one.line}`} team={team} near={one} target={target} why={one.why} />
+          ))}
+        </Part>
+      ) : null}
+      <Part title="Rests on" note={`${count(cites.length, "log line")}${days > 1 ? ` of ${days} days` : ""}`}>
+        <CitedLines team={team} cites={cites} />
+      </Part>
+      {near.length > 0 ? (
+        <Part title="Near in memory" note="one of both may do">
+          {near.map((one) => (
+            <Near key={`${one.path}:${one.line}`} team={team} near={one} target={target} />
+          ))}
+        </Part>
+      ) : null}
+    </div>
+  )
+}
+
+function Part({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 font-semibold">
+        {title} <span className="font-normal text-ink-2">{note}</span>
+      </h3>
+      <div className="grid gap-2.5">{children}</div>
+    </section>
+  )
+}
+
+function Near({ team, near, target, why }: { team: string; near: NearLine; target: Target; why?: string }) {
+  return (
+    <div className="grid gap-0.5 border-t border-line pt-2.5">
+      <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
+        <LinePlace team={team} file={near.path === target.path ? target.file : null} path={near.path} line={near.line} />
+        <span className="tabular-nums">{Math.round(near.score * 100)} % alike</span>
+      </span>
+      <WordsOf text={near.text} />
+      {why === undefined ? null : <span className="text-sm text-danger">{why}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import type { CitedLine } from "./shapes"
+
+/** Log lines that a statement rests on, by day; each leads to its line in its file. */
+export function CitedLines({ team, cites }: { team: string; cites: readonly CitedLine[] }) {
+  return (
+    <ol className="grid gap-3">
+      {cites.map((one) => (
+        <li key={`${one.path}:${one.line}`} className="grid gap-0.5 border-t border-line pt-2.5">
+          <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
+            {one.day === null ? null : <time dateTime={one.day} className="tabular-nums">{one.day}</time>}
+            <LinePlace team={team} {...one} />
+          </span>
+          <WordsOf text={one.text} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** "path:line", which leads there where the file is known. */
+export function LinePlace({ team, file, path, line }: { team: string; file: string | null; path: string; line: number | null }) {
+  const words = (
+    <code className="font-mono wrap-anywhere">
+      <DrawnText text={path} />
+      {line === null ? "" : `:${line}`}
+    </code>
+  )
+  if (file === null) return <span className="text-ink-3">{words}</span>
+  return (
+    <Link href={filePath(team, file, line ?? undefined)} prefetch={false} className="text-link">
+      {words}
+    </Link>
+  )
+}

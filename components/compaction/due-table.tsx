@@ -1,0 +1,122 @@
+import { CalendarDays, History, Scissors } from "lucide-react"
+import Link from "next/link"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { BudgetBar } from "@/components/ui/bar"
+import { describeMoment } from "@/components/ui/moment"
+import { Table, Td, Th } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { compactPath } from "./paths"
+import type { Compactable, CompactionKind, DueKind } from "./shapes"
+import { actionWords, aheadWords, KIND_WORDS, nextDue } from "./words"
+
+export const KIND_ICONS: Readonly<Record<CompactionKind, typeof History>> = { logs: CalendarDays, trim: Scissors, runs: History }
+
+export interface DueRow {
+  readonly memory: Compactable
+  readonly kind: DueKind
+}
+
+interface DueTableProps {
+  team: string
+  label: string
+  rows: readonly DueRow[]
+  /** Several projects are looked at: each row names its own. */
+  showProject: boolean
+  /** ISO instant, from the server. */
+  now: string
+}
+
+/** Memories with what could be compacted of them, one kind a row: why, since when, when again. The whole row leads there. */
+export function DueTable({ team, label, rows, showProject, now }: DueTableProps) {
+  return (
+    <Table label={label} className="table-fixed">
+      <thead className="max-md:sr-only">
+        <tr>
+          <Th>Memory</Th>
+          <Th className="w-80 max-md:hidden">What there is</Th>
+          <Th className="w-44 max-lg:hidden">Last compacted</Th>
+          <Th className="w-24 max-xl:hidden">Due</Th>
+          <Th className="w-56 max-md:hidden">
+            <span className="sr-only">Open</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ memory, kind }) => (
+          <Row key={`${memory.project}/${memory.path}/${kind.kind}`} {...{ team, memory, kind, showProject, now }} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ team, memory, kind, showProject, now }: DueRow & Pick<DueTableProps, "team" | "showProject" | "now">) {
+  const { path, project, agent, last, file } = memory
+  const Icon = KIND_ICONS[kind.kind]
+  const next = nextDue(memory, kind)
+  const place = [agent, showProject ? project : null].filter((one) => one !== null)
+  const due = kind.due ? <Tag tone="caution">due</Tag> : next === null ? <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over"}</span> : aheadWords(next, now)
+  return (
+    <tr className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+      <Td className="h-auto py-2 align-top">
+        <span className="flex items-start gap-2">
+          <Icon className="icon mt-0.5 text-ink-3" aria-hidden />
+          <span className="grid min-w-0 flex-1 gap-0.5">
+            <Link
+              data-compact
+              href={compactPath(team, memory, kind.kind, kind.kind === "logs" && kind.figures.fresh === 0 ? { all: "1" } : {})}
+              prefetch={false}
+              title={path}
+              className="font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus max-md:whitespace-normal max-md:wrap-anywhere md:truncate"
+            >
+              <span className="sr-only">{actionWords(kind)} </span>
+              <DrawnText text={path} />
+            </Link>
+            <span className="truncate text-sm text-ink-2">
+              {KIND_WORDS[kind.kind]}
+              {place.length > 0 ? ` · ${place.join(", ")}` : ""}
+              {file === null ? " · not there yet" : ""}
+            </span>
+            <span className="mt-0.5 grid gap-1 text-sm whitespace-normal text-ink-2 md:hidden">
+              <What kind={kind} />
+              <span className="flex items-center gap-2">
+                {next !== null && !kind.due ? `due ${aheadWords(next, now)}` : due}
+                <span className="text-ink-3">{last === null ? "never compacted" : `last ${describeMoment(last.at, now)}`}</span>
+              </span>
+              <span aria-hidden className="font-medium text-link">
+                {actionWords(kind)}
+              </span>
+            </span>
+          </span>
+        </span>
+      </Td>
+      <Td className="h-auto py-2 align-top whitespace-normal! text-ink-2 max-md:hidden">
+        <What kind={kind} />
+      </Td>
+      <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">
+        {last === null ? <span className="text-ink-3">never</span> : (
+          <span className="grid">
+            <time dateTime={last.at}>{describeMoment(last.at, now)}</time>
+            <span className="truncate text-sm text-ink-3">by {last.by}</span>
+          </span>
+        )}
+      </Td>
+      <Td className="h-auto py-2 align-top text-ink-2 max-xl:hidden">{due}</Td>
+      {/* The link of the row says it to those who do not see it. */}
+      <Td aria-hidden className="h-auto py-2 text-right align-top font-medium text-link max-md:hidden">
+        {actionWords(kind)}
+      </Td>
+    </tr>
+  )
+}
+
+function What({ kind: { kind, why, figures } }: { kind: DueKind }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="wrap-anywhere">
+        <DrawnText text={why} />
+      </span>
+      {kind === "trim" && figures.lines !== undefined ? <BudgetBar lines={figures.lines} budget={figures.budget ?? null} limit={null} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { count } from "@/components/ui/count"
+import { describeMoment } from "@/components/ui/moment"
+import { Table, Td, Th } from "@/components/ui/table"
+import { proposedPath } from "./paths"
+import type { Compaction } from "./shapes"
+import { KIND_WORDS, outcomeWords } from "./words"
+
+interface HistoryTableProps {
+  team: string
+  compactions: readonly Compaction[]
+  showProject: boolean
+  now: string
+}
+
+/** What was compacted, the newest first: of what, by whom, and what became of its proposals. */
+export function HistoryTable({ team, compactions, showProject, now }: HistoryTableProps) {
+  return (
+    <Table label="Earlier compactions" className="table-fixed">
+      <thead className="max-md:sr-only">
+        <tr>
+          <Th>Memory</Th>
+          <Th className="w-32 max-lg:hidden">Of</Th>
+          <Th className="w-44 max-md:hidden">Looked at</Th>
+          <Th className="w-64 max-md:hidden">Proposals</Th>
+          <Th className="w-48 max-md:hidden">When</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {compactions.map((one) => (
+          <tr key={one.id}>
+            <Td className="h-auto py-2 align-top">
+              <span className="grid min-w-0 gap-0.5">
+                <span className="truncate max-md:wrap-anywhere max-md:whitespace-normal" title={one.path}>
+                  {one.file === null ? <DrawnText text={one.path} /> : (
+                    <Link href={filePath(team, one.file)} prefetch={false} className="font-medium text-ink hover:underline">
+                      <DrawnText text={one.path} />
+                    </Link>
+                  )}
+                </span>
+                <span className="truncate text-sm text-ink-2 max-md:hidden">{[one.agent, showProject ? one.project : null].filter(Boolean).join(", ")}</span>
+                <span className="grid gap-0.5 text-sm whitespace-normal text-ink-2 md:hidden">
+                  <span>{KIND_WORDS[one.kind]}: {lookedWords(one)}</span>
+                  <Outcome team={team} of={one} />
+                  <span className="text-ink-3">{describeMoment(one.at, now)} by {one.by}</span>
+                </span>
+              </span>
+            </Td>
+            <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">{KIND_WORDS[one.kind]}</Td>
+            <Td className="h-auto py-2 align-top text-ink-2 tabular-nums max-md:hidden">{lookedWords(one)}</Td>
+            <Td className="h-auto py-2 align-top whitespace-normal! max-md:hidden">
+              <Outcome team={team} of={one} />
+            </Td>
+            <Td className="h-auto py-2 align-top text-ink-2 max-md:hidden">
+              <span className="grid">
+                <time dateTime={one.at}>{describeMoment(one.at, now)}</time>
+                <span className="truncate text-sm text-ink-3">by {one.by}</span>
+              </span>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+const lookedWords = ({ considered, left }: Compaction): string => `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} left`
+
+/** How its proposals stand; those that wait are a step away. */
+function Outcome({ team, of }: { team: string; of: Compaction }) {
+  const waiting = of.proposals.filter(({ state }) => state === "waiting").map(({ id }) => id)
+  if (waiting.length === 0) return <span className="text-ink-2">{outcomeWords(of)}</span>
+  return (
+    <Link href={proposedPath(team, of, waiting)} prefetch={false} className="text-link">
+      {outcomeWords(of)}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import { count } from "@/components/ui/count"
+import type { Target, TrimStep } from "./shapes"
+
+interface StepEntriesProps {
+  team: string
+  target: Target
+  step: TrimStep
+  /** One looks at it: none is left out. */
+  all: boolean
+}
+
+/** Before one looks at a step, so many of its entries tell what it is about. */
+const FEW = 3
+
+/** The entries that a step concerns, each with its line, and what becomes of them. */
+export function StepEntries({ team, target, step: { entries, into, to, text, how }, all }: StepEntriesProps) {
+  const shown = all ? entries : entries.slice(0, FEW)
+  return (
+    <span className="grid gap-1 text-ink-2">
+      {shown.map((one) => (
+        <Entry key={one.id} team={team} file={target.file} line={one.line} mark={how === "move" ? "→" : how === "retire" ? "~" : "−"}>
+          <WordsOf text={one.text} />
+        </Entry>
+      ))}
+      {shown.length < entries.length ? <span className="text-sm text-ink-3">and {count(entries.length - shown.length, "more entry", "more entries")}</span> : null}
+      {into === null ? null : (
+        <Entry team={team} file={target.file} line={into.line} mark="=">
+          <span className="text-sm text-ink-3">stays: </span>
+          <WordsOf text={into.text} />
+        </Entry>
+      )}
+      {to === null ? null : (
+        <span className="text-sm wrap-anywhere">
+          To{" "}
+          <code className="font-mono">
+            <DrawnText text={to} />
+          </code>
+          {text === null ? ", which a line leads to already" : (
+            <>
+              , with the line <q className="text-ink"><WordsOf text={text} /></q>
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Entry({ team, file, line, mark, children }: { team: string; file: string | null; line: number; mark: string; children: ReactNode }) {
+  return (
+    <span className="flex gap-2">
+      <span aria-hidden className="w-3 shrink-0 text-center font-mono text-ink-3">
+        {mark}
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      <span className="shrink-0 font-mono text-sm tabular-nums">
+        {file === null ? `:${line}` : (
+          <Link href={filePath(team, file, line)} prefetch={false} aria-label={`Line ${line}`} className="inline-flex min-h-6 min-w-6 items-center justify-end text-link">
+            :{line}
+          </Link>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+"use client"
+
+import Link from "next/link"
+import { type ReactNode, useId } from "react"
+import { Tag } from "@/components/ui/tag"
+import type { Ticked } from "./use-ticks"
+
+interface TickRowProps {
+  index: number
+  ticks: Ticked
+  /** What it says: the name of its box. */
+  statement: ReactNode
+  /** Where its proposal waits already. */
+  waits?: string | null
+  /** At the right: what it saves. */
+  figure?: ReactNode
+  children: ReactNode
+}
+
+/** One thing that may be proposed or not. A press looks at it, its box unticks it. */
+export function TickRow({ index, ticks, statement, waits = null, figure, children }: TickRowProps) {
+  const id = useId()
+  const isCurrent = ticks.current === index
+  const isFixed = ticks.fixed.has(index)
+  const isTicked = ticks.isTicked(index)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its box does the same by keyboard: what has the focus is looked at
+    <li
+      data-tick={index}
+      aria-current={isCurrent ? "true" : undefined}
+      onClick={() => ticks.go(index)}
+      onFocus={() => ticks.go(index)}
+      className={`flex scroll-my-16 gap-2.5 border-l-2 px-3.5 py-2 md:px-6.5 ${isCurrent ? "border-l-accent bg-accent-wash" : "border-l-transparent hover:bg-raised"}`}
+    >
+      {isFixed ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it rests on is shown for the row that has the focus
+        <span tabIndex={0} className="mt-1 size-3.5 shrink-0 rounded-sm border border-line-strong bg-raised">
+          <span className="sr-only">{waits === null ? "Cannot be chosen" : "Waits already"}</span>
+        </span>
+      ) : (
+        <input type="checkbox" aria-labelledby={id} checked={isTicked} onChange={() => ticks.toggle(index)} className="mt-1 size-3.5 shrink-0 accent-accent" />
+      )}
+      <span className="grid min-w-0 flex-1 gap-1">
+        <span className="flex gap-3">
+          <span id={id} className={`min-w-0 flex-1 ${isTicked || isFixed ? "" : "text-ink-3 line-through"}`}>
+            {statement}
+          </span>
+          {figure}
+        </span>
+        {children}
+        {waits === null ? null : (
+          <span className="text-sm">
+            <Tag tone="caution">waits already</Tag>{" "}
+            <Link href={waits} prefetch={false} className="text-link">
+              Look at its proposal
+            </Link>
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

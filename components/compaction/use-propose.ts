@@ -1,0 +1,29 @@
+"use client"
+
+import { useRef, useState } from "react"
+import { askServer } from "@/components/source/ask"
+import { newKey } from "@/components/ui/new-key"
+import { asShown } from "./as-shown"
+import type { CompactionPreview, Proposed } from "./shapes"
+
+export type Proposing =
+  | { readonly is: "open"; readonly problem: string | null }
+  | { readonly is: "sent" }
+  | { readonly is: "done"; readonly proposed: Proposed }
+
+/** Proposes what is ticked, once; `all` as the preview was asked for. What is sent again after a line that broke has no second effect. */
+export function usePropose(team: string, preview: CompactionPreview, all = false) {
+  const [state, setState] = useState<Proposing>({ is: "open", problem: null })
+  const key = useRef<{ for: string; key: string } | null>(null)
+  const propose = (only: readonly number[]) => {
+    if (state.is !== "open") return
+    setState({ is: "sent" })
+    const asked = only.join()
+    if (key.current?.for !== asked) key.current = { for: asked, key: newKey() }
+    askServer<Proposed>("/compaction", { method: "POST", key: key.current.key, body: { ...asShown(team, preview, all), shown: preview.shown, only } }).then(
+      (proposed) => setState({ is: "done", proposed }),
+      (cause: Error) => setState({ is: "open", problem: cause.message }),
+    )
+  }
+  return { state, propose }
+}

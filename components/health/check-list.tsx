@@ -1,0 +1,99 @@
+import { CircleCheck } from "lucide-react"
+import Link from "next/link"
+import { agentPath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
+import { Box } from "@/components/ui/table"
+import { SEVERITY_WORDS } from "@/components/alert/words"
+import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
+import { HEALTH_PARTS, kindsOf } from "@/lib/memory/health/facts"
+import type { ShownCheck, ShownSubject } from "./shapes"
+
+interface CheckListProps {
+  team: string
+  /** Slug of the project that one looks at. */
+  project: string | null
+  checks: readonly ShownCheck[]
+}
+
+/** What was looked at, one by one: what is not as it should be first, with its worst places and the way out. */
+export function CheckList({ team, project, checks }: CheckListProps) {
+  const sorted = [...checks.filter((one) => !one.ok), ...checks.filter((one) => one.ok)]
+  return (
+    <Box>
+      <ul aria-label="Checks">
+        {sorted.map((check) => (
+          <li key={check.name} className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
+            <Mark check={check} />
+            <div className="min-w-0 flex-1">
+              <p>
+                <span className="font-medium">{check.label}</span> <span className="text-ink-2">{check.message}</span>
+              </p>
+              {check.subjects.length > 0 ? (
+                <ul className="mt-1 grid gap-0.75">
+                  {check.subjects.map((subject) => (
+                    <li key={`${subject.alert}/${subject.project}/${subject.agent}/${subject.path}`} className="text-sm wrap-anywhere">
+                      <Link href={subjectPath(team, subject, isOfAgents(check))} prefetch={false} className="text-link">
+                        <DrawnText text={nameOf(subject, isOfAgents(check))} />
+                      </Link>{" "}
+                      {ofSeveralProjects(check) && subject.project !== null ? <span className="text-ink-3">{subject.project} </span> : null}
+                      <span className="text-ink-2">
+                        <DrawnText text={subject.message} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+              {check.ok ? null : (
+                <p className="mt-1 text-sm text-ink-2">
+                  {check.wayOut}.{" "}
+                  {check.more > 0 ? (
+                    <Link href={allPath(team, project, check)} prefetch={false} className="text-link">
+                      {check.more.toLocaleString("en")} more
+                    </Link>
+                  ) : null}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+function Mark({ check: { ok, severity } }: { check: ShownCheck }) {
+  const { Icon, ink } = ok || severity === null ? { Icon: CircleCheck, ink: "text-good" } : SEVERITY_LOOK[severity]
+  return (
+    <span className={`mt-0.5 shrink-0 ${ink}`}>
+      <Icon className="icon" aria-hidden />
+      <span className="sr-only">{ok || severity === null ? "as it should be" : SEVERITY_WORDS[severity]}</span>
+    </span>
+  )
+}
+
+/** What it says is of agents, whatever file it is about. */
+const isOfAgents = ({ name }: ShownCheck): boolean => name === "loaded" || name === "present" || name.startsWith("start-order")
+
+/** Agents of one name, and files at one path, are told apart by their projects. */
+const ofSeveralProjects = ({ subjects }: ShownCheck): boolean => new Set(subjects.map(({ project }) => project)).size > 1
+
+const nameOf = ({ path, agent, line, project }: ShownSubject, ofAgents: boolean): string => (path === null || (ofAgents && agent !== null) ? (agent ?? project ?? "the project") : `${path}${line === null ? "" : `:${line}`}`)
+
+/** Its file at the line, its alert, or its agent. */
+function subjectPath(team: string, { file, line, agent, project, alert }: ShownSubject, ofAgents: boolean): string {
+  if (ofAgents && agent !== null && project !== null) return agentPath(team, project, agent)
+  if (file !== null) return `/t/${team}/memory/${file}${line === null ? "" : `?line=${line}`}`
+  if (alert !== null) return `/t/${team}/inbox?tab=alerts&item=${alert}`
+  return agent !== null && project !== null ? agentPath(team, project, agent) : `/t/${team}/fleet`
+}
+
+/** Where all of it stands: the inbox with that part's alerts, or the view of the fleet that knows it. */
+function allPath(team: string, project: string | null, { name, subjects }: ShownCheck): string {
+  const query = project === null ? "" : `project=${encodeURIComponent(project)}`
+  if (name.startsWith("start-order")) return `/t/${team}/fleet/loads?${query}`
+  const part = HEALTH_PARTS.find((one) => one === name)
+  const alerted = subjects.find((one) => one.kind !== null)?.kind ?? null
+  if (part === undefined || alerted === null || !ALERT_KINDS.includes(alerted)) return name === "loaded" ? `/t/${team}/receipts?${query}` : `/t/${team}/fleet?${query}`
+  return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", ...(kindsOf(part).length === 1 ? { kind: alerted } : {}), ...(project === null ? {} : { project }) })}`
+}

@@ -1,0 +1,62 @@
+/** One run of what is done by the clock. */
+export interface Run {
+  readonly id: string
+  readonly job: string
+  readonly scheduledFor: string
+  readonly state: "running" | "done" | "failed"
+  readonly attempt: number
+  readonly earlier: readonly { readonly attempt: number; readonly holder: string; readonly endedAt: string; readonly error: string }[]
+  readonly holder: string
+  readonly startedAt: string
+  /** Milliseconds; null while it goes on. */
+  readonly took: number | null
+  readonly figures: Readonly<Record<string, number>>
+  readonly error: string | null
+  /** Null: the clock. */
+  readonly askedBy: string | null
+}
+
+/** What is done again and again. */
+export interface Job {
+  readonly job: string
+  readonly label: string
+  readonly about: string
+  /** "every 5 minutes" */
+  readonly schedule: string
+  readonly nextAt: string
+  readonly last: Run | null
+  /** It should have been done by now. */
+  readonly late: boolean
+}
+
+/** "2 raised, 1 resolved"; "nothing to do". */
+export function figureWords(figures: Run["figures"]): string {
+  const done = Object.entries(figures).filter(([, figure]) => figure !== 0)
+  return done.map(([name, figure]) => `${figure.toLocaleString("en")} ${name}`).join(", ") || "nothing to do"
+}
+
+/** "4 ms", "1.3 s", "2 min". */
+export function tookWords(took: number): string {
+  if (took < 1_000) return `${took} ms`
+  return took < 120_000 ? `${(took / 1_000).toFixed(1)} s` : `${Math.round(took / 60_000)} min`
+}
+
+/** How long until an instant: "now", "in 4 min", "in 3 h". Both are ISO instants. */
+export function untilWords(at: string, now: string): string {
+  const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
+  if (minutes <= 0) return "now"
+  return minutes < 90 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`
+}
+
+/** "22 Nov 15:04", in UTC. */
+export function instantWords(at: string): string {
+  return WORDS.format(new Date(at)).replace(",", "")
+}
+
+const WORDS = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+
+/** The page with other filters. */
+export function heartbeatHref(team: string, asked: { readonly job?: string; readonly show?: string; readonly after?: string } = {}): string {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString()
+  return `/t/${team}/settings/heartbeat${query === "" ? "" : `?${query}`}`
+}

@@ -1,0 +1,129 @@
+"use client"
+
+import { type ReactNode, useEffect } from "react"
+import { AlertPane } from "@/components/alert/alert-pane"
+import { CurePanel } from "@/components/alert/cure-panel"
+import { IgnorePanel } from "@/components/alert/ignore-panel"
+import { fallsUnder, type RuleChoice } from "@/components/alert/rule-places"
+import type { AlertDetail, AlertSummary, Cure, Excerpt } from "@/components/alert/shapes"
+import { SnoozePanel } from "@/components/proposal/snooze-panel"
+import { askServer } from "@/components/source/ask"
+import { count } from "@/components/ui/count"
+import { hearHeldKeys, holdKeys, type KeyBinding, useKeys } from "@/components/ui/keys"
+import { AlertBar, type AlertMode, MAY_BE_CONFIRMED } from "./alert-bar"
+import { type AlertDecision, alertDeed } from "./alert-deed"
+import type { Desk } from "./desk"
+import type { DetailShelf } from "./detail-shelf"
+import { itemOfAlert } from "./item"
+import { sayProblemHere, sayShort } from "./say-here"
+import { outbox } from "./the-outbox"
+
+interface AlertDeskProps {
+  desk: Desk
+  alert: AlertSummary
+  detail: AlertDetail | null
+  problem: string | null
+  excerpt: Excerpt | null
+  shelf: DetailShelf<AlertDetail>
+  /** All alerts that are listed. */
+  listed: () => readonly AlertSummary[]
+  now: string
+  backHref: string
+  below: ReactNode
+  place: ReactNode
+  /** Several are selected: what is decided is decided on them. */
+  some: boolean
+  /** A name or a filter is typed: no key may decide anything. */
+  deaf: boolean
+}
+
+const MAY_NOT = "Your role here does not allow decisions: a lead of the team decides"
+
+/** The alert that is looked at, and what can be decided on it. Keys that were pressed before its script came are heard now. */
+export function AlertDesk({ desk, alert, problem, excerpt, shelf, listed, now, backHref, below, place, some, deaf, ...read }: AlertDeskProps) {
+  const { team, mayCurate, mark, opened, show } = desk
+  const { detail } = read
+  const mode: AlertMode = opened.mode === "snooze" || opened.mode === "ignore" || opened.mode === "cure" ? opened.mode : "read"
+  const say = (words: string) => {
+    show({ said: words })
+    desk.announce(words)
+  }
+  /** Why nothing can be decided on it, for people; null where it can. */
+  const whyNot = () => (!mayCurate ? MAY_NOT : alert.state === "resolved" ? "It is resolved: its cause is gone" : alert.state === "ignored" ? "A rule ignores it" : null)
+  const unlessNot = (run: () => void) => () => {
+    if (mark?.kind === "struck") return desk.step(1)
+    const why = whyNot()
+    return why ? say(why) : run()
+  }
+
+  const decide = (decision: AlertDecision, alerts: readonly AlertSummary[] = [alert]) => desk.decide(alertDeed(team, alerts, decision))
+  const onMain = unlessNot(() => decide({ verdict: alert.state === "acknowledged" ? "reopen" : "acknowledge" }))
+  const onMode = (next: AlertMode) => {
+    if (next === "read") return show({})
+    unlessNot(() => {
+      if (next === "snooze" && alert.state === "snoozed") return decide({ verdict: "snooze", until: null })
+      if (next === "cure" && alert.cures.length === 0) return say("Nothing can be done about it at once: open it at its line with O")
+      desk.ask()
+      if (mode !== next) holdKeys()
+      show({ mode: mode === next ? "read" : next })
+    })()
+  }
+  const under = (rule: RuleChoice["rule"]) => {
+    const others = listed().filter((one) => one.id !== alert.id && fallsUnder(one, rule))
+    return [alert, ...others]
+  }
+  const post = <Answer,>(send: (key: string) => Promise<Answer>) => outbox.post({ lanes: [itemOfAlert(alert).group], ids: [], send }).answer
+  const lookAgain = () => {
+    shelf.age((one) => one.id === alert.id)
+    shelf.want([alert.id])
+  }
+  const onAssign = unlessNot(() => {
+    const mine = alert.assignee?.id === desk.me
+    post((key) => askServer("/alerts/assign", { method: "POST", key, body: { team, alerts: [alert.id], assignee: mine ? null : "me" } })).then(
+      () => {
+        lookAgain()
+        desk.announce(mine ? "It is given to nobody" : "It is given to you")
+      },
+      (cause: Error) => void sayProblemHere(`It was not given to you: ${cause.message}`),
+    )
+  })
+  const onConfirm = unlessNot(() => {
+    const entries = detail?.evidence.entries.map((one) => one.id) ?? []
+    if (!MAY_BE_CONFIRMED.has(alert.kind) || entries.length === 0) return say("There is no entry here that could be vouched for")
+    post((key) => askServer<{ outcomes: { id: string; ok: boolean }[] }>("/vouches", { method: "POST", key, body: { entries } })).then(
+      ({ outcomes }) => {
+        const vouched = outcomes.filter((one) => one.ok).length
+        lookAgain()
+        void sayShort(`You vouch for ${count(vouched, "entry", "entries")}${vouched < entries.length ? `; ${entries.length - vouched} read otherwise now` : ""}. The alert goes away by itself`)
+      },
+      (cause: Error) => void sayProblemHere(`Nothing was vouched for: ${cause.message}`),
+    )
+  })
+  const onCure = async (cure: Cure) => {
+    const { proposals } = await post((key) => askServer<{ proposals: string[] }>(`/alerts/${alert.id}/cure`, { method: "POST", key, body: { cure: cure.cure, shown: cure.shown } }))
+    lookAgain()
+    return proposals
+  }
+
+  const keys: KeyBinding[] = [
+    { keys: "a", does: alert.state === "acknowledged" ? "Reopen" : "Acknowledge: it stays until its cause is gone, nobody is told again", run: onMain },
+    { keys: "h", does: "Snooze for everybody, or wake", run: () => onMode("snooze") },
+    { keys: "r", does: "Ignore by a rule", run: () => onMode("ignore") },
+    { keys: "i", does: "Give it to yourself, or to nobody", run: onAssign },
+    { keys: "v", does: "Still true: vouch for the entries", run: onConfirm },
+    { keys: "c", does: "Mend: what can be done at once", run: () => onMode("cure") },
+  ]
+  useKeys("Alert", some || deaf || mode !== "read" ? [] : keys)
+  useEffect(() => hearHeldKeys(), [])
+  const leave = () => show({})
+  return (
+    <>
+      <AlertPane team={team} alert={alert} detail={detail} excerpt={excerpt} problem={problem} now={now} backHref={backHref} />
+      {below}
+      {mode === "snooze" ? <SnoozePanel deciding={false} onLeave={leave} onDecide={(decision) => (decision.verdict === "snooze" ? decide({ verdict: "snooze", until: decision.until }) : undefined)} /> : null}
+      {mode === "ignore" ? <IgnorePanel alert={alert} takes={(rule) => under(rule).length} onIgnore={(choice, reason) => decide({ verdict: "ignore", rule: choice.rule, reason, where: choice.consequence }, under(choice.rule))} onLeave={leave} /> : null}
+      {mode === "cure" ? <CurePanel team={team} read={async (signal) => (await askServer<{ cures: Cure[] }>(`/alerts/${alert.id}/cures`, { signal })).cures} onCure={onCure} onLeave={leave} /> : null}
+      {some ? null : <AlertBar team={team} me={desk.me} alert={alert} detail={detail} mark={mark} mode={mode} mayCurate={mayCurate} place={place} onMain={onMain} onMode={onMode} onConfirm={onConfirm} onAssign={onAssign} onNext={() => desk.step(1)} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import Link from "next/link"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { runPath } from "@/components/source/source"
+import { count } from "@/components/ui/count"
+import { describeMoment } from "@/components/ui/moment"
+import { writeBackPath } from "@/components/write-back/shapes"
+import type { ProjectSource } from "./project"
+
+const RUN_WORDS: Record<string, string> = { collecting: "an import is on its way", planned: "an import waits to be started", running: "an import runs", failed: "the last import failed", cancelled: "the last import was cancelled" }
+const WRITE_WORDS: Record<string, string> = { running: "writing back now", failed: "the last write-back failed" }
+
+/** Where a project's memory comes from, in a narrow column: the last import, and what waits to be written back. `now` is an ISO instant. */
+export function SourceList({ team, sources, now }: { team: string; sources: readonly ProjectSource[]; now: string }) {
+  return (
+    <ul className="grid gap-2">
+      {sources.map(({ id, name, files, lastImportedAt, run, waiting, writtenBack }) => (
+        <li key={id} className="min-w-0">
+          <span className="block truncate font-medium" title={name}>
+            <DrawnText text={name} />
+          </span>
+          <span className="block text-sm text-ink-2">
+            {count(files, "file")}, {lastImportedAt === null ? "never imported" : `imported ${describeMoment(lastImportedAt, now)}`}
+            {run && RUN_WORDS[run.state] ? (
+              <>
+                ;{" "}
+                <Link href={runPath(team, run.id)} prefetch={false} className="text-link">
+                  {RUN_WORDS[run.state]}
+                </Link>
+              </>
+            ) : null}
+          </span>
+          <span className="block text-sm text-ink-2">
+            <Link href={writeBackPath(team, id)} prefetch={false} className={waiting > 0 ? "text-link" : "hover:underline"}>
+              {waiting > 0 ? `${count(waiting, "file")} to write back` : "nothing to write back"}
+            </Link>
+            {writtenBack === null ? "" : `, ${WRITE_WORDS[writtenBack.state] ?? `written back ${describeMoment(writtenBack.at, now)}`}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

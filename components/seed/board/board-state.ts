@@ -1,0 +1,176 @@
+import { textLines } from "@/lib/memory/text-lines"
+import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../shapes"
+import { SURE, WHY_LEFT } from "../words"
+
+/** Entries that somebody put elsewhere on this page. */
+export interface PlacedMove {
+  readonly number: number
+  /** Where each goes, by the entry's id. */
+  readonly to: ReadonlyMap<string, Place>
+}
+
+/** A plan while its entries are put in their places. */
+export interface Board {
+  /** As the server told of it last. */
+  readonly plan: Plan
+  /** Drawn already, not answered yet, in the order in which they were made. */
+  readonly ahead: readonly PlacedMove[]
+  /** The entry that is looked at. */
+  readonly current: string | null
+  readonly chosen: ReadonlySet<string>
+  readonly unsureOnly: boolean
+}
+
+export type Move =
+  | { readonly do: "go"; readonly entry: string }
+  | { readonly do: "step"; readonly by: 1 | -1 }
+  | { readonly do: "column"; readonly by: 1 | -1 }
+  | { readonly do: "choose"; readonly entry: string }
+  | { readonly do: "choose-none" }
+  | { readonly do: "unsure" }
+  /** Draws it so at once. `on`: looks at what stood below it. */
+  | { readonly do: "place"; readonly move: PlacedMove; readonly on: boolean }
+  /** The server took it: the plan is so. */
+  | { readonly do: "settle"; readonly number: number; readonly plan: Plan }
+  /** It did not, or it was taken back before it was sent. */
+  | { readonly do: "return"; readonly number: number }
+  /** The plan is another by now: what was drawn ahead of the old one goes. */
+  | { readonly do: "told"; readonly plan: Plan }
+
+export interface Group {
+  readonly heading: string | null
+  readonly placements: readonly Placement[]
+}
+
+/** A place of the file, or what is left out, with what stands in it. */
+export interface Column {
+  readonly place: Place
+  readonly heading: string
+  /** The key that puts an entry there. */
+  readonly key: string | null
+  readonly lines: number
+  readonly entries: number
+  readonly groups: readonly Group[]
+}
+
+export function beginBoard(plan: Plan, asked: string | null): Board {
+  const board: Board = { plan, ahead: [], current: null, chosen: new Set(), unsureOnly: false }
+  const order = inOrder(board)
+  return { ...board, current: order.find((one) => one.entry === asked)?.entry ?? order[0]?.entry ?? null }
+}
+
+export function moved(board: Board, move: Move): Board {
+  switch (move.do) {
+    case "go":
+      return { ...board, current: move.entry }
+    case "step": {
+      const order = inOrder(board)
+      const at = order.findIndex((one) => one.entry === board.current)
+      return { ...board, current: order[at < 0 ? 0 : at + move.by]?.entry ?? board.current }
+    }
+    case "column":
+      return { ...board, current: besideIn(board, move.by) ?? board.current }
+    case "choose": {
+      const chosen = new Set(board.chosen)
+      if (!chosen.delete(move.entry)) chosen.add(move.entry)
+      return { ...board, chosen }
+    }
+    case "choose-none":
+      return { ...board, chosen: new Set() }
+    case "unsure":
+      return lookAgain({ ...board, unsureOnly: !board.unsureOnly }, board)
+    case "place": {
+      const next = { ...board, ahead: [...board.ahead, move.move], chosen: new Set<string>() }
+      if (!move.on) return { ...next, current: [...move.move.to.keys()][0] ?? board.current }
+      return move.move.to.has(board.current ?? "") ? lookAgain({ ...next, current: null }, board) : next
+    }
+    case "settle":
+      return lookAgain({ ...board, plan: move.plan, ahead: board.ahead.filter((one) => one.number !== move.number) }, board)
+    case "return":
+      return { ...board, ahead: board.ahead.filter((one) => one.number !== move.number) }
+    case "told":
+      return lookAgain({ ...board, plan: move.plan, ahead: [], chosen: new Set() }, board)
+  }
+}
+
+/** Each entry as it is drawn. */
+export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">): readonly Placement[] {
+  if (ahead.length === 0) return plan.placements
+  const to = new Map(ahead.flatMap((one) => [...one.to]))
+  return plan.placements.map((one) => {
+    const place = to.get(one.entry)
+    return place === undefined || place === one.place ? one : placedByHand(one, place)
+  })
+}
+
+const placedByHand = (one: Placement, place: Place): Placement => ({
+  ...one, place, why: place === LEFT ? "person" : null, was: place === LEFT ? (one.place === LEFT ? one.was : one.place) : null, reason: "moved by you", confidence: 1, byHand: true,
+})
+
+/** Lines that the file has as it is drawn. */
+export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
+  if (board.ahead.length === 0) return board.plan.lines
+  const sum = (placements: readonly Placement[]) => placements.reduce((lines, one) => (one.place === LEFT ? lines : lines + linesOf(one)), 0)
+  return board.plan.lines - sum(board.plan.placements) + sum(drawnPlacements(board))
+}
+
+const linesOf = ({ text }: Placement): number => Math.max(1, textLines(text.trim()).length)
+
+/** From left to right; within each the unsure first, else as the predecessors have them. */
+export function columnsOf(board: Board): readonly Column[] {
+  const drawn = drawnPlacements(board)
+  const shown = board.unsureOnly ? drawn.filter(isUnsure) : drawn
+  const sections = sectionsOf(board.plan).map(({ place, heading }): Column => {
+    const all = drawn.filter((one) => one.place === place)
+    return { place, heading, key: keyOf(board.plan, place), entries: all.length, lines: all.reduce((sum, one) => sum + linesOf(one), 0), groups: [{ heading: null, placements: unsureFirst(shown.filter((one) => one.place === place)) }] }
+  })
+  const out = shown.filter((one) => one.place === LEFT)
+  const groups = WHY_LEFT.map(({ why, words }) => ({ heading: words, placements: unsureFirst(out.filter((one) => one.why === why)) })).filter((one) => one.placements.length > 0)
+  return [...sections, { place: LEFT, heading: "Left out", key: "0", entries: drawn.filter((one) => one.place === LEFT).length, lines: 0, groups }]
+}
+
+/** The places that the file has; what the server tells of first. */
+export function sectionsOf({ sections, roles }: Pick<Plan, "sections" | "roles">): readonly Pick<PlanSection, "place" | "heading">[] {
+  if (sections.length > 0) return sections
+  return [{ place: "shared", heading: "Shared Patterns" }, ...roles.map((role) => ({ place: `role:${role}`, heading: `${role}-Specific` })), { place: "coordinator", heading: "Coordinator Notes" }]
+}
+
+/** 1 shared, 2 to 8 the roles, 9 the coordinator, 0 out of it; null for roles after the seventh. */
+export function keyOf(plan: Pick<Plan, "sections" | "roles">, place: Place): string | null {
+  if (place === "shared") return "1"
+  if (place === "coordinator") return "9"
+  if (place === LEFT) return "0"
+  const at = sectionsOf(plan).filter((one) => one.place.startsWith("role:")).findIndex((one) => one.place === place)
+  return at < 0 || at > 6 ? null : String(at + 2)
+}
+
+/** The place that a key means; null where the file has none such. */
+export function placeOfKey(plan: Pick<Plan, "sections" | "roles">, key: string): Place | null {
+  return [...sectionsOf(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ?? null
+}
+
+export const isUnsure = ({ confidence }: Pick<Placement, "confidence">): boolean => confidence < SURE
+
+const unsureFirst = (placements: readonly Placement[]): readonly Placement[] => [...placements.filter(isUnsure), ...placements.filter((one) => !isUnsure(one))]
+
+/** As one goes through them with j and k. */
+export const inOrder = (board: Board): readonly Placement[] => columnsOf(board).flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
+
+/** The same entry where it is still shown, else what came after it before, else before it. */
+function lookAgain(board: Board, before: Board): Board {
+  const here = new Map(inOrder(board).map((one) => [one.entry, one.place]))
+  if (board.current !== null && here.has(board.current)) return board
+  const order = inOrder(before)
+  const at = Math.max(0, order.findIndex((one) => one.entry === before.current))
+  const stays = (one: Placement) => here.get(one.entry) === one.place
+  const next = order.slice(at + 1).find(stays) ?? order.slice(0, at).findLast(stays)
+  return { ...board, current: next?.entry ?? [...here.keys()][0] ?? null }
+}
+
+/** The first entry of the next column that has any. */
+function besideIn(board: Board, by: 1 | -1): string | null {
+  const filled = columnsOf(board).map(({ groups }) => groups.flatMap(({ placements }) => placements)).filter((all) => all.length > 0)
+  const at = filled.findIndex((all) => all.some((one) => one.entry === board.current))
+  const beside = filled[at < 0 ? 0 : at + by]
+  return beside?.[0]?.entry ?? null
+}

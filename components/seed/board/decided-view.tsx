@@ -1,0 +1,106 @@
+import Link from "next/link"
+import { shortPath } from "@/components/context/short-path"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import { count } from "@/components/ui/count"
+import { Notice } from "@/components/ui/notice"
+import { Box } from "@/components/ui/table"
+import { LEFT, type Placement, type Plan } from "../shapes"
+import { decidedWords, namesOf, planName, sourceName, WHY_LEFT } from "../words"
+import { sectionsOf } from "./board-state"
+
+/** A plan that waits no longer: what came of it, and what it held, section by section. */
+export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
+  const goIn = plan.placements.filter((one) => one.place !== LEFT)
+  const stands = plan.state === "applied" || plan.state === "proposed"
+  const out = WHY_LEFT.map(({ why, words }) => ({ heading: words, placements: plan.placements.filter((one) => one.place === LEFT && one.why === why) })).filter((one) => one.placements.length > 0)
+  return (
+    <div className="grid grid-cols-1 gap-5 p-4">
+      <Notice
+        live
+        tone={stands ? "good" : "neutral"}
+        title={
+          <span className="wrap-anywhere">
+            <DrawnText text={decidedWords(plan, goIn.length, now)} />
+          </span>
+        }
+        action={
+          plan.state === "applied" && plan.file !== null ? (
+            <Link href={filePath(plan.team, plan.file.id)} prefetch={false} className="font-medium whitespace-nowrap text-link">
+              Open the file
+            </Link>
+          ) : undefined
+        }
+      >
+        {plan.reason === null ? null : <WordsOf text={plan.reason} />}
+        {plan.from.length === 0 ? null : ` From ${namesOf(plan.from.map(sourceName))}, planned by ${plan.by}.`}
+        {plan.state === "proposed" ? <Proposals plan={plan} /> : null}
+      </Notice>
+      {plan.state === "fresh" ? <p className="text-ink-2">{planName(plan)} begins with nothing, and is called cold no more. Undo makes it a cold agent again.</p> : null}
+      {goIn.length === 0 ? null : (
+        <section aria-label="What it began with" className="grid grid-cols-1 gap-3">
+          <h2>
+            {stands ? "What it began with" : "What it would have begun with"} <span className="font-normal text-ink-3 tabular-nums">{count(goIn.length, "entry", "entries")}, {count(plan.lines, "line")}</span>
+          </h2>
+          {sectionsOf(plan).map(({ place, heading }) => (
+            <Section key={place} team={plan.team} heading={heading} placements={goIn.filter((one) => one.place === place)} />
+          ))}
+        </section>
+      )}
+      {out.length === 0 ? null : (
+        <details>
+          <summary className="w-fit rounded-sm font-medium">{count(plan.placements.length - goIn.length, "entry was", "entries were")} left out</summary>
+          <div className="mt-2 grid grid-cols-1 gap-3">
+            {out.map(({ heading, placements }) => (
+              <Section key={heading} team={plan.team} heading={heading} placements={placements} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Proposals({ plan }: { plan: Plan }) {
+  const waiting = plan.proposals.filter((one) => one.state === "waiting")
+  const [first] = waiting
+  return (
+    <p className="mt-0.5">
+      {count(plan.proposals.length, "proposal")}, {waiting.length === 0 ? "all decided" : `${waiting.length} of them ${waiting.length === 1 ? "waits" : "wait"}`}.{" "}
+      {first === undefined ? null : (
+        <Link href={`/t/${plan.team}/inbox?tab=proposals&item=${encodeURIComponent(first.id)}`} prefetch={false} className="text-link">
+          Go through them
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function Section({ team, heading, placements }: { team: string; heading: string; placements: readonly Placement[] }) {
+  if (placements.length === 0) return null
+  return (
+    <section aria-label={heading}>
+      <h3 className="mb-1 text-ink-2">
+        {heading} <span className="font-normal text-ink-3 tabular-nums">{placements.length}</span>
+      </h3>
+      <Box>
+        <ul>
+          {placements.map(({ entry, text, from, file, path, line, date }) => (
+            <li key={entry} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-line px-3 py-1.5 not-first:border-t">
+              <span className="min-w-0 flex-1 basis-80">
+                <WordsOf text={text} />
+              </span>
+              <span className="flex gap-x-2.5 text-sm text-ink-3">
+                <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
+                <Link href={filePath(team, file, line)} prefetch={false} title={`${path}:${line}`} className="font-mono text-link">
+                  <DrawnText text={`${shortPath(from)}:${line}`} />
+                </Link>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Box>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { Hand } from "lucide-react"
+import Link from "next/link"
+import { memo, type ReactNode } from "react"
+import { shortPath } from "@/components/context/short-path"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import { LEFT, type Placement } from "../shapes"
+import { Sureness } from "../sureness"
+
+interface EntryCardProps {
+  team: string
+  placement: Placement
+  isCurrent: boolean
+  isChosen: boolean
+  /** Why it would not be written although it is placed; null: it would. */
+  refused: string | null
+  mayMove: boolean
+  onGo: (entry: string) => void
+  onChoose: (entry: string) => void
+  onDrag: (event: React.DragEvent, entry: string) => void
+  /** What can be done with the one that is looked at. */
+  children?: ReactNode
+}
+
+/** An entry in its place: what it says, where it comes from, why it stands here and how sure that is. The one that is looked at says all of it. */
+export const EntryCard = memo(function EntryCard({ team, placement, isCurrent, isChosen, refused, mayMove, onGo, onChoose, onDrag, children }: EntryCardProps) {
+  const { entry, text, from, path, line, file, date, reason, confidence, byHand, section, place } = placement
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the button in it and the keys do the same
+    <article
+      data-item={entry}
+      aria-current={isCurrent ? "true" : undefined}
+      aria-label={isCurrent ? "The entry" : undefined}
+      tabIndex={-1}
+      draggable={mayMove}
+      onDragStart={(event) => onDrag(event, entry)}
+      onClick={() => (isCurrent ? undefined : onGo(entry))}
+      className={`scroll-my-10 rounded-md border px-2.5 py-2 -outline-offset-1 focus-visible:outline-1 ${isCurrent ? "border-accent bg-accent-wash max-lg:scroll-mb-40" : isChosen ? "border-accent bg-surface" : "cursor-pointer border-line bg-surface hover:border-line-strong"}`}
+      style={isCurrent ? undefined : { contentVisibility: "auto", containIntrinsicBlockSize: "auto 90px" }}
+    >
+      <div className="flex items-start gap-2">
+        {mayMove ? <input type="checkbox" aria-label={`Select: ${text.slice(0, 60)}`} checked={isChosen} onClick={(event) => event.stopPropagation()} onChange={() => onChoose(entry)} className="mt-0.75 size-3.5 shrink-0 accent-accent" /> : null}
+        {isCurrent ? (
+          <p className="min-w-0 flex-1">
+            <WordsOf text={text} />
+          </p>
+        ) : (
+          <button type="button" tabIndex={-1} className={`min-w-0 flex-1 text-left ${place === LEFT ? "text-ink-2" : ""}`} onClick={() => onGo(entry)}>
+            <span className="line-clamp-3 wrap-anywhere">
+              <WordsOf text={text} />
+            </span>
+          </button>
+        )}
+      </div>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
+        <Link href={filePath(team, file, line)} prefetch={false} title={`${path}:${line}`} draggable={false} onClick={(event) => event.stopPropagation()} data-source={isCurrent ? "" : undefined} className={`font-mono wrap-anywhere ${isCurrent ? "text-link" : "hover:text-link"}`}>
+          <DrawnText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
+        </Link>
+        <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
+        {byHand ? (
+          <span className="inline-flex items-center gap-1 font-medium text-accent">
+            <Hand className="size-3" aria-hidden />
+            by hand
+          </span>
+        ) : null}
+      </p>
+      {byHand ? null : (
+        <p className={`flex gap-x-2 text-sm text-ink-3 ${isCurrent ? "flex-wrap" : "items-center"}`}>
+          <Sureness confidence={confidence} />
+          <span className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`} title={isCurrent ? undefined : reason}>
+            <DrawnText text={sentence(reason)} />
+            {isCurrent && section !== null ? <> It stood under “<DrawnText text={section} />”.</> : null}
+          </span>
+        </p>
+      )}
+      {refused === null ? null : (
+        <p className="text-sm text-danger">
+          Not written: <DrawnText text={refused} />
+        </p>
+      )}
+      {children}
+    </article>
+  )
+})
+
+/** With a capital and a full stop. */
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react"
+import { KeyedButton } from "@/components/inbox/keyed-button"
+import { Button } from "@/components/ui/button"
+
+interface PlanBarProps {
+  /** What applying does. */
+  words: string
+  /** Why it cannot be applied as it stands; null: it can. */
+  hindrance: string | null
+  mayDecide: boolean
+  isBusy: boolean
+  mayUndo: boolean
+  chosen: number
+  place: ReactNode
+  onApply: () => void
+  onUndo: () => void
+  onDrop: () => void
+  onNone: () => void
+}
+
+/** The one decision: what the buttons say is what comes of it. */
+export function PlanBar({ words, hindrance, mayDecide, isBusy, mayUndo, chosen, place, onApply, onUndo, onDrop, onNone }: PlanBarProps) {
+  return (
+    <section aria-label="Verdict" className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-lg:sticky max-lg:bottom-0 max-lg:z-20">
+      {mayDecide ? (
+        <KeyedButton kbd="A" variant="primary" wraps disabled={hindrance !== null} title={hindrance ?? undefined} aria-busy={isBusy || undefined} onClick={onApply} className="min-w-0 shrink! max-md:basis-full">
+          <span>{words}</span>
+        </KeyedButton>
+      ) : null}
+      {mayUndo ? (
+        <KeyedButton kbd="U" onClick={onUndo} className="max-md:flex-1">
+          Undo move
+        </KeyedButton>
+      ) : null}
+      {mayDecide ? (
+        <Button variant="quiet" onClick={onDrop} className="max-md:h-10! max-md:flex-1" title="Nothing is written; it can be taken back">
+          Drop the plan
+        </Button>
+      ) : null}
+      {hindrance === null ? null : <span className="min-w-0 flex-1 basis-40 text-ink-2">{hindrance}</span>}
+      {chosen > 0 ? (
+        <span className="flex items-center gap-2 font-medium">
+          {chosen} selected: a digit moves them
+          <Button size="sm" variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onNone}>
+            Select none
+          </Button>
+        </span>
+      ) : null}
+      <span className="ml-auto flex max-md:hidden">{place}</span>
+    </section>
+  )
+}

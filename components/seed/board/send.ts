@@ -1,0 +1,39 @@
+import { askServer } from "@/components/source/ask"
+import type { FirstContext, Place, Plan, PlanBody, PlanText } from "../shapes"
+
+const pathOf = (plan: string) => `/seed/plans/${encodeURIComponent(plan)}`
+
+export interface SentMoves {
+  /** The one that was seen. */
+  readonly version: number
+  readonly moves: readonly { readonly entry: string; readonly place: Place }[]
+  /** Leaves out what is of least use until it fits. */
+  readonly fit?: boolean
+}
+
+export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key: string) => askServer<Plan>(`${pathOf(plan)}/moves`, { method: "POST", key, body: { version, moves, ...(fit ? { fit } : {}) } })
+
+export const fetchPlan = (plan: string, signal?: AbortSignal) => askServer<Plan>(pathOf(plan), signal ? { signal } : {})
+
+/** `proposals`: whoever decides saw that the memory says something already, and that each entry waits for a decision of its own. */
+export const sendApply = (plan: string, { version, proposals }: { readonly version: number; readonly proposals: boolean }, key: string) => askServer<unknown>(`${pathOf(plan)}/apply`, { method: "POST", key, body: { version, proposals } })
+
+export const sendUndo = (plan: string, key: string) => askServer<unknown>(`${pathOf(plan)}/undo`, { method: "POST", key, body: {} })
+
+export const sendDrop = (plan: string, key: string) => askServer<unknown>(`${pathOf(plan)}/drop`, { method: "POST", key, body: {} })
+
+export const fetchText = (plan: string, format: string, signal: AbortSignal) => askServer<PlanText>(`${pathOf(plan)}/text`, { query: { format }, signal })
+
+export const fetchContext = (plan: string, signal: AbortSignal) => askServer<FirstContext>(`${pathOf(plan)}/context`, { signal })
+
+export interface Previewed {
+  readonly team: string
+  readonly project: string
+  readonly agents: readonly string[]
+  readonly category?: string
+  readonly from: readonly ({ readonly agent: string; readonly project: string } | { readonly file: string })[]
+  readonly into: "agent" | "category"
+  readonly budget: number
+}
+
+export const fetchPreview = (asked: Previewed, signal: AbortSignal) => askServer<{ readonly plans: readonly PlanBody[] }>("/seed/preview", { method: "POST", body: asked, signal })

@@ -1,0 +1,32 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useState } from "react"
+import { KeyedButton } from "@/components/inbox/keyed-button"
+import { useKeys } from "@/components/ui/keys"
+import { newKey } from "@/components/ui/new-key"
+import { sayProblemAbove } from "./say-above"
+import { sendUndo } from "./send"
+
+/** Takes what was decided of a plan back, as one change. `title` says what that does. */
+export function UndoPlan({ plan, title }: { plan: string; title: string }) {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await sendUndo(plan, newKey())
+      router.refresh()
+    } catch (cause) {
+      void sayProblemAbove(`It could not be taken back: ${cause instanceof Error ? cause.message : String(cause)}`)
+    }
+    setBusy(false)
+  }
+  useKeys("This plan", [{ keys: "u", does: "Undo it", run: () => void run() }])
+  return (
+    <KeyedButton kbd="U" size="sm" title={title} aria-busy={busy || undefined} onClick={() => void run()}>
+      Undo
+    </KeyedButton>
+  )
+}

@@ -1,0 +1,212 @@
+"use client"
+
+import { useCallback, useEffect, useReducer, useRef, useState } from "react"
+import { outbox } from "@/components/inbox/the-outbox"
+import { useLive } from "@/components/inbox/use-live"
+import { Refused } from "@/components/source/ask"
+import { count } from "@/components/ui/count"
+import { sayProblemAbove } from "./say-above"
+import { LEFT, type Place, type Plan } from "../shapes"
+import { beginBoard, drawnPlacements, moved, type PlacedMove, sectionsOf } from "./board-state"
+import { fetchPlan, sendApply, sendMoves, type SentMoves } from "./send"
+
+interface Setting {
+  readonly plan: Plan
+  readonly me: { readonly id: string }
+  /** The entry that the address names. */
+  readonly asked: string | null
+  readonly announce: (words: string) => void
+  /** It waits no longer: the page has to be another. */
+  readonly onOver: () => void
+}
+
+interface Undone {
+  readonly number: number
+  /** Where they were. */
+  readonly before: ReadonlyMap<string, Place>
+  readonly words: string
+}
+
+/** Together with what follows within this time it is asked for once. */
+const PAUSE_MS = 200
+const STALE = "somebody else changed the plan meanwhile"
+
+let numbered = 0
+
+/** Entries are put elsewhere on the page at once and sent behind it, one after the other, each with the version that the one before left. Where somebody else was faster, the plan is read anew and what was not taken is told. */
+export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) {
+  const { id, team } = first
+  const [board, move] = useReducer(moved, null, () => beginBoard(first, asked))
+  const [undos, setUndos] = useState<readonly Undone[]>([])
+  const [busy, setBusy] = useState<"apply" | "fit" | null>(null)
+  const latest = useRef({ onOver, announce })
+  useEffect(() => {
+    latest.current = { onOver, announce }
+  })
+  /** `version`: as the server said last; `round`: rises when what was sent before holds no more. */
+  const server = useRef({ version: first.version, round: 0, open: 0, lastAt: -Infinity })
+
+  const told = useCallback((plan: Plan) => {
+    if (plan.state !== "waiting") return latest.current.onOver()
+    server.current.version = plan.version
+    move({ do: "told", plan })
+  }, [])
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asking = useRef<AbortController | null>(null)
+  const look = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(async () => {
+      if (server.current.open > 0) return // whoever answers last has the plan
+      asking.current?.abort()
+      const { signal } = (asking.current = new AbortController())
+      try {
+        const plan = await fetchPlan(id, signal)
+        if (signal.aborted || server.current.open > 0) return
+        if (plan.version === server.current.version && plan.state === "waiting") return
+        if (plan.state === "waiting") latest.current.announce("The plan was changed elsewhere: it is shown as it is now")
+        setUndos([])
+        told(plan)
+      } catch {
+        // Not reached, or gone: what is drawn stays, and the next move says so.
+      }
+    }, PAUSE_MS)
+  }, [id, told])
+  useEffect(() => () => (clearTimeout(timer.current), asking.current?.abort()), [])
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
+    window.addEventListener("beforeunload", warn)
+    return () => window.removeEventListener("beforeunload", warn)
+  }, [])
+  useLive(team, {
+    onChange: ({ kind, byId }) => (/^(?:seed|file|agent)/.test(kind) && !(byId === me.id && performance.now() - server.current.lastAt < 2_000) ? look() : undefined),
+    onGap: look,
+  })
+
+  /** Sends with the version that is known when its turn comes; what was made on an older plan is not sent at all. */
+  const post = useCallback(
+    <Answer,>(send: (version: number, key: string) => Promise<Answer>) => {
+      const { round } = server.current
+      server.current.open += 1
+      server.current.lastAt = performance.now()
+      let version: number | null = null
+      const posted = outbox.post({
+        lanes: [id],
+        ids: [id],
+        send: (key) => {
+          if (round !== server.current.round) throw new Refused(412, STALE, "stale")
+          version ??= server.current.version
+          return send(version, key)
+        },
+      })
+      const over = () => {
+        server.current.open -= 1
+        server.current.lastAt = performance.now()
+      }
+      return { posted, over, round }
+    },
+    [id],
+  )
+
+  /** Somebody else was faster: what was made on the plan as it was is not sent any more. Anything else was wrong with this move alone. */
+  const refused = async (cause: Error, round: number, what: string) => {
+    if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict"))) return sayProblemAbove(`${what}: ${cause.message}`)
+    if (round !== server.current.round) return // told already, with the first that was refused
+    const isStale = cause.reason === "stale"
+    if (isStale) server.current.round += 1
+    try {
+      const plan = await fetchPlan(id)
+      if (isStale || plan.state !== "waiting") {
+        setUndos([])
+        told(plan)
+      }
+      void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " This is the plan as it is now." : ""}`)
+    } catch (other) {
+      void sayProblemAbove(`${what}: ${cause.message}. The plan could not be read anew: ${other instanceof Error ? other.message : String(other)}`)
+    }
+  }
+
+  const put = (number: number, to: ReadonlyMap<string, Place>, words: string, on: boolean) => {
+    const one: PlacedMove = { number, to }
+    move({ do: "place", move: one, on })
+    announce(words)
+    const { posted, over, round } = post((version, key) => sendMoves(id, { version, moves: [...to].map(([entry, place]) => ({ entry, place })) }, key))
+    posted.answer.then(
+      (plan) => {
+        over()
+        server.current.version = plan.version
+        move({ do: "settle", number, plan })
+      },
+      (cause: Error) => {
+        over()
+        move({ do: "return", number })
+        setUndos((all) => all.filter((some) => some.number !== number))
+        void refused(cause, round, to.size === 1 ? "The entry was not moved" : `${to.size} entries were not moved`)
+      },
+    )
+  }
+
+  const nameOf = (place: Place) => (place === LEFT ? "left out" : `to ${sectionsOf(board.plan).find((one) => one.place === place)?.heading ?? place}`)
+
+  return {
+    board,
+    move,
+    busy,
+    mayUndo: undos.length > 0,
+    /** Puts entries elsewhere; those that are there already stay. */
+    place: (entries: readonly string[], place: Place, on: boolean) => {
+      const drawn = new Map(drawnPlacements(board).map((one) => [one.entry, one.place]))
+      const some = entries.filter((entry) => drawn.has(entry) && drawn.get(entry) !== place)
+      if (some.length === 0) return false
+      const words = `${count(some.length, "entry", "entries")} ${nameOf(place)}`
+      const number = (numbered += 1)
+      setUndos((all) => [{ number, before: new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT])), words }, ...all])
+      put(number, new Map(some.map((entry) => [entry, place])), words, on)
+      return true
+    },
+    /** Takes the last move of this page back. */
+    undo: () => {
+      const [last, ...rest] = undos
+      if (last === undefined) return null
+      setUndos(rest)
+      put((numbered += 1), last.before, `Undone: ${last.words}`, false)
+      return last.words
+    },
+    fit: () => {
+      if (busy !== null) return
+      setBusy("fit")
+      const { posted, over, round } = post((version, key) => sendMoves(id, { version, moves: [], fit: true } satisfies SentMoves, key))
+      posted.answer
+        .then(
+          (plan) => {
+            over()
+            setUndos([])
+            told(plan)
+            announce(`There is room now: ${plan.lines} of ${plan.budget} lines`)
+          },
+          (cause: Error) => {
+            over()
+            return refused(cause, round, "No room was made")
+          },
+        )
+        .finally(() => setBusy(null))
+    },
+    apply: () => {
+      if (busy !== null) return
+      setBusy("apply")
+      announce("Applying")
+      const { posted, over, round } = post((version, key) => sendApply(id, { version, proposals: board.plan.target === "has-content" }, key))
+      posted.answer.then(
+        () => {
+          over()
+          latest.current.onOver()
+        },
+        (cause: Error) => {
+          over()
+          setBusy(null)
+          void refused(cause, round, "It was not applied")
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,171 @@
+"use client"
+
+import Link from "next/link"
+import { useActionState, useState } from "react"
+import { agentPath, categoryPath } from "@/components/fleet/fleet"
+import { Button, ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import type { FormAction } from "@/components/ui/form-state"
+import { useKeys } from "@/components/ui/keys"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import { Box } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { newSeedPath, seedPlanPath } from "../paths"
+import type { ColdAgent } from "../shapes"
+import { likelyPredecessors, namesOf } from "../words"
+import { refuse } from "./refuse"
+
+interface ColdListProps {
+  team: string
+  agents: readonly ColdAgent[]
+  showProject: boolean
+  /** Plans what is named `agent`, each "project/agent", from whom one would begin with anyhow. Null: whoever looks may not. */
+  seed: FormAction | null
+  /** Records that an agent starts with nothing. Null: whoever looks may not. */
+  fresh: FormAction | null
+}
+
+const nameOf = ({ project, name }: ColdAgent): string => `${project.slug}/${name}`
+
+/** Agents that know nothing yet, with whom each could begin from; one press plans it, several together are planned at once. */
+export function ColdList({ team, agents, showProject, seed, fresh }: ColdListProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [seeded, seedThem, seeding] = useActionState(seed ?? refuse, {})
+  const [refreshed, startFresh] = useActionState(fresh ?? refuse, {})
+  const some = agents.filter((one) => chosen.has(nameOf(one)) && isSeedable(one))
+  const toggle = (name: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(name)) next.add(name)
+    setChosen(next)
+  }
+  const at = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>("[data-cold]") ?? null
+  useKeys("Cold agents", [
+    { keys: "j", does: "Next agent or plan", run: () => step(1) },
+    { keys: "k", does: "Previous agent or plan", run: () => step(-1) },
+    ...(seed === null
+      ? []
+      : [
+          { keys: "x", does: "Select the agent", run: () => at()?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')?.click() },
+          { keys: "s", does: "Seed it, or all that are selected", run: () => (some.length > 0 ? document.querySelector<HTMLButtonElement>("[data-seed-chosen]") : at()?.querySelector<HTMLButtonElement>("[data-seed]"))?.click() },
+        ]),
+    { keys: "c", does: "Choose what it begins with", run: () => at()?.querySelector<HTMLAnchorElement>("[data-choose]")?.click() },
+    { keys: "Enter", does: "Open it" },
+  ])
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {/* What stands in the rows belongs to these: a row has two ways out, and forms do not nest. */}
+      <form id="seed-cold" className="hidden" action={seedThem} />
+      <form id="start-fresh" className="hidden" action={startFresh} />
+      {[seeded, refreshed].map(({ error, done }, place) =>
+        error === undefined && done === undefined ? null : (
+          // oxlint-disable-next-line react/no-array-index-key -- one for each form
+          <Notice key={place} live tone={error === undefined ? "good" : "danger"} title={error === undefined ? done : "Not all of it was done"}>
+            {error}
+          </Notice>
+        ),
+      )}
+      <Box>
+        <ul>
+          {agents.map((one) => (
+            <ColdRow key={nameOf(one)} team={team} agent={one} showProject={showProject} isChosen={chosen.has(nameOf(one))} onChoose={() => toggle(nameOf(one))} maySeed={seed !== null} mayFresh={fresh !== null} />
+          ))}
+        </ul>
+        {some.length > 0 ? (
+          <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-ground px-3 py-2">
+            <Button type="submit" form="seed-cold" data-seed-chosen variant="primary" kbd="S" aria-busy={seeding || undefined}>
+              Plan: {count(some.length, "agent")}, each from its own predecessor
+            </Button>
+            <Button variant="quiet" onClick={() => setChosen(new Set())}>
+              Select none
+            </Button>
+          </div>
+        ) : null}
+      </Box>
+    </div>
+  )
+}
+
+const isSeedable = ({ predecessors, plan }: ColdAgent): boolean => predecessors.length > 0 && plan === null
+
+interface ColdRowProps {
+  team: string
+  agent: ColdAgent
+  showProject: boolean
+  isChosen: boolean
+  onChoose: () => void
+  maySeed: boolean
+  mayFresh: boolean
+}
+
+function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFresh }: ColdRowProps) {
+  const { name, project, category, coordinator, why, predecessors, plan } = agent
+  const likely = likelyPredecessors(predecessors)
+  const choose = newSeedPath(team, { project: project.slug, agent: name })
+  return (
+    <li data-cold={nameOf(agent)} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line px-3 py-2.5 not-first:border-t has-focus-visible:bg-accent-wash">
+      {maySeed ? <input type="checkbox" name="agent" value={nameOf(agent)} form="seed-cold" aria-label={`Select ${name}`} checked={isChosen} disabled={!isSeedable(agent)} title={isSeedable(agent) ? undefined : plan === null ? "Nobody is proposed for it: choose" : "Its plan waits already"} onChange={onChoose} className="mt-0.75 size-3.5 shrink-0 accent-accent" /> : null}
+      <div className="grid min-w-0 flex-1 basis-70 gap-0.5">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Link data-step href={agentPath(team, project.slug, name)} prefetch={false} className="font-medium wrap-anywhere">
+            {name}
+          </Link>
+          {category === null ? null : (
+            <Link href={categoryPath(team, category)} prefetch={false} className="text-sm text-ink-2 hover:text-ink">
+              {category}
+            </Link>
+          )}
+          {coordinator ? <span className="text-sm text-ink-2">coordinator</span> : null}
+          {showProject ? <span className="text-sm text-ink-3">{project.name}</span> : null}
+          {plan === null ? null : <Tag>planned</Tag>}
+        </p>
+        <p className="text-ink-2 wrap-anywhere">{why}</p>
+        <Begins predecessors={predecessors} />
+      </div>
+      <div className="flex flex-wrap gap-1.5 max-md:w-full max-md:pl-6.5">
+        {plan !== null ? (
+          <ButtonLink data-seed size="sm" href={seedPlanPath(team, plan)} prefetch={false}>
+            Open its plan
+          </ButtonLink>
+        ) : (
+          <>
+            {maySeed && likely.length > 0 ? (
+              <Submit form="seed-cold" data-seed size="sm" name="one" value={nameOf(agent)} title={`Plans what ${name} begins with; nothing is written before you apply it`}>
+                Seed from {namesOf(likely.map((one) => one.agent))}…
+              </Submit>
+            ) : null}
+            {maySeed ? (
+              <ButtonLink data-choose size="sm" variant="quiet" href={choose} prefetch={false} aria-label={`Choose what ${name} begins with`}>
+                Choose…
+              </ButtonLink>
+            ) : null}
+            {mayFresh ? (
+              <Submit form="start-fresh" size="sm" variant="quiet" name="one" value={nameOf(agent)} title={`${name} begins with nothing, and is called cold no more; it can be taken back`}>
+                Start fresh
+              </Submit>
+            ) : null}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Begins({ predecessors }: { predecessors: ColdAgent["predecessors"] }) {
+  const [best, ...more] = predecessors
+  if (best === undefined) return <p className="text-sm text-ink-3">Nobody is proposed for it.</p>
+  return (
+    <p className="text-sm text-ink-2 wrap-anywhere">
+      <b className="text-ink">{best.agent}</b> knows {count(best.entries, "entry", "entries")}: {best.words}
+      {more.length > 0 ? <span className="text-ink-3">, and {count(more.length, "other")} could help</span> : null}
+    </p>
+  )
+}
+
+function step(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-step]")]
+  const here = rows.findIndex((one) => one === document.activeElement || one.closest("li, tr")?.contains(document.activeElement))
+  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]
+  next?.focus({ preventScroll: true })
+  next?.closest("li, tr")?.scrollIntoView({ block: "nearest" })
+}

@@ -1,0 +1,57 @@
+"use client"
+
+import Link from "next/link"
+import { useActionState } from "react"
+import { agentPath } from "@/components/fleet/fleet"
+import type { FormAction } from "@/components/ui/form-state"
+import { describeMoment } from "@/components/ui/moment"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import { Box } from "@/components/ui/table"
+import type { FreshAgent } from "../shapes"
+import { refuse } from "./refuse"
+
+interface FreshListProps {
+  team: string
+  agents: readonly FreshAgent[]
+  now: string
+  /** Takes the plan named `plan` back. Null: whoever looks may not. */
+  undo: FormAction | null
+}
+
+/** Agents that begin with nothing because somebody said so. */
+export function FreshList({ team, agents, now, undo }: FreshListProps) {
+  const [undone, takeBack] = useActionState(undo ?? refuse, {})
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <form id="undo-fresh" className="hidden" action={takeBack} />
+      {undone.error ? (
+        <Notice live tone="danger" title="It was not taken back">
+          {undone.error}
+        </Notice>
+      ) : null}
+      <Box>
+        <ul>
+          {agents.map(({ name, project, plan, by, at, reason }) => (
+            <li key={plan} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line px-3 py-1.75 not-first:border-t">
+              <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+                <Link href={agentPath(team, project.slug, name)} prefetch={false} className="font-medium">
+                  {name}
+                </Link>{" "}
+                <span className="text-ink-2">
+                  in {project.name}, decided by {by} {describeMoment(at, now)}
+                  {reason ? `: ${reason}` : ""}
+                </span>
+              </span>
+              {undo === null ? null : (
+                <Submit form="undo-fresh" size="sm" variant="quiet" name="plan" value={plan} aria-label={`Undo: ${name} is cold again`}>
+                  Undo
+                </Submit>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Box>
+    </div>
+  )
+}

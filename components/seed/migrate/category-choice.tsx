@@ -1,0 +1,76 @@
+import { Table, Td, Th } from "@/components/ui/table"
+import type { Layout, Target } from "./shapes"
+import { layoutWords } from "./words"
+
+interface CategoryChoiceProps {
+  layouts: readonly Layout[]
+  to: Target
+  isChosen: (slug: string) => boolean
+  /** Null: one may only look. */
+  choose: ((slugs: readonly string[], chosen: boolean) => void) | null
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+/** Every category with how its memory is laid out, and which of them are to move. */
+export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoiceProps) {
+  const able = layouts.filter(({ may }) => may.includes(to)).map(({ slug }) => slug)
+  return (
+    <Table label="Categories">
+      <thead>
+        <tr>
+          {choose ? (
+            <Th className="w-8">
+              <input type="checkbox" aria-label="All that can move" className="size-3.5 align-middle accent-accent" disabled={able.length === 0} checked={able.length > 0 && able.every(isChosen)} onChange={(event) => choose(able, event.target.checked)} />
+            </Th>
+          ) : null}
+          <Th>Category</Th>
+          <Th className="max-md:hidden">Layout now</Th>
+          <Th numeric className="max-md:hidden">
+            Agents
+          </Th>
+          <Th numeric className="max-md:hidden">
+            Files
+          </Th>
+          <Th numeric className="max-md:hidden">
+            Lines
+          </Th>
+          <Th numeric>Entries</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {layouts.map((one) => {
+          const can = one.may.includes(to)
+          const now = `${layoutWords(one.layout)}${can || !choose ? "" : `: ${one.why[to] ?? "it cannot move there"}`}`
+          return (
+            <tr key={one.slug}>
+              {choose ? (
+                <Td>
+                  <input type="checkbox" aria-label={one.name} className="size-3.5 align-middle accent-accent" disabled={!can} checked={can && isChosen(one.slug)} onChange={(event) => choose([one.slug], event.target.checked)} />
+                </Td>
+              ) : null}
+              <Td className="whitespace-normal">
+                <span className="font-medium">{one.name}</span>
+                <span className="block pb-1 text-sm text-ink-2 wrap-anywhere md:hidden">{now}</span>
+              </Td>
+              <Td className="py-1.5 text-ink-2 wrap-anywhere whitespace-normal max-md:hidden">{now}</Td>
+              <Td numeric className="text-ink-2 max-md:hidden" title={one.agents.map(({ name }) => name).join(", ")}>
+                {one.agents.length.toLocaleString("en")}
+              </Td>
+              <Td numeric className="text-ink-2 max-md:hidden" title={one.files.map(({ path }) => path).join("\n")}>
+                {one.files.length.toLocaleString("en")}
+              </Td>
+              <Td numeric className="text-ink-2 max-md:hidden">
+                {sum(one.files.map(({ lines }) => lines)).toLocaleString("en")}
+              </Td>
+              <Td numeric>
+                {sum(one.files.map((file) => file.entries)).toLocaleString("en")}
+                
+              </Td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,84 @@
+"use client"
+
+import { ChevronRight } from "lucide-react"
+import { type Ref, useImperativeHandle, useRef, useState } from "react"
+import { diffLines } from "@/components/memory/diff-lines"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { DiffRows } from "@/components/memory/revision-diff"
+import { count } from "@/components/ui/count"
+import { Box } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import type { PlannedFile } from "./shapes"
+import { BECOMES } from "./words"
+
+export interface Steps {
+  step(by: 1 | -1): void
+}
+
+interface FileListProps {
+  groups: readonly { readonly name: string; readonly files: readonly PlannedFile[] }[]
+  /** Paths that are over their budget then. */
+  over: ReadonlySet<string>
+  ref?: Ref<Steps>
+}
+
+/** What becomes of each file, category by category; its lines open on demand. */
+export function FileList({ groups, over, ref }: FileListProps) {
+  const heads = useRef(new Map<number, HTMLButtonElement>())
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const firsts = groups.map((_, place) => groups.slice(0, place).reduce((total, { files }) => total + files.length, 0))
+  useImperativeHandle(ref, () => ({
+    step(by) {
+      const at = [...heads.current].find(([, head]) => head === document.activeElement)?.[0]
+      heads.current.get(at === undefined ? 0 : at + by)?.focus()
+    },
+  }))
+  const turn = (path: string) => setOpen((were) => new Set(were.has(path) ? [...were].filter((one) => one !== path) : [...were, path]))
+  return groups.map(({ name, files }, group) => (
+    <section key={name} aria-label={`Files of ${name}`}>
+      <h3 className="mb-1 text-sm text-ink-2">
+        {name} <span className="font-normal text-ink-3">{count(files.length, "file")}</span>
+      </h3>
+      <Box className="overflow-hidden">
+        {files.map((file, place) => (
+          <div key={file.path} className="border-t border-line first:border-t-0" style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 34px" }}>
+            <button
+              type="button"
+              aria-expanded={open.has(file.path)}
+              onClick={() => turn(file.path)}
+              ref={(head) => void (head ? heads.current.set((firsts[group] ?? 0) + place, head) : heads.current.delete((firsts[group] ?? 0) + place))}
+              className="flex min-h-8.5 w-full flex-wrap items-center gap-x-2.5 gap-y-0.5 px-3 py-1 text-left hover:bg-raised focus-visible:bg-accent-wash"
+            >
+              <ChevronRight className={`size-3.5 shrink-0 text-ink-3 ${open.has(file.path) ? "rotate-90" : ""}`} aria-hidden />
+              <span className="min-w-0 wrap-anywhere">
+                <DrawnText text={file.path} />
+              </span>
+              <Tag tone={BECOMES[file.becomes].tone}>{BECOMES[file.becomes].words}</Tag>
+              {file.restored ? <Tag>the very bytes of before</Tag> : null}
+              {over.has(file.path) ? <Tag tone="caution">over its budget</Tag> : null}
+              <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span>
+            </button>
+            {open.has(file.path) ? <Changes file={file} /> : null}
+          </div>
+        ))}
+      </Box>
+    </section>
+  ))
+}
+
+function linesWords({ becomes, before, after }: PlannedFile): string {
+  if (becomes === "same" || becomes === "removed") return count(before, "line")
+  return becomes === "made" ? count(after, "line") : `${before.toLocaleString("en")} → ${count(after, "line")}`
+}
+
+function Changes({ file: { hunks, added, cut } }: { file: PlannedFile }) {
+  if (hunks === null) return <p className="border-t border-line px-3 py-2 text-ink-2">{count(added + cut, "line")} change: too many to be shown here.</p>
+  if (hunks.length === 0) return <p className="border-t border-line px-3 py-2 text-ink-2">No line changes.</p>
+  return (
+    <div className="border-t border-line">
+      {hunks.map((hunk) => (
+        <DiffRows key={`${hunk.line} ${hunk.before.length}`} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useRef, useState } from "react"
+import { askServer, Refused } from "@/components/source/ask"
+import { BottomBar } from "@/components/source/bottom-bar"
+import { Button } from "@/components/ui/button"
+import { Input, Select } from "@/components/ui/field"
+import { useKeys } from "@/components/ui/keys"
+import { newKey } from "@/components/ui/new-key"
+import { Notice } from "@/components/ui/notice"
+import { Skeleton } from "@/components/ui/skeleton"
+import { CategoryChoice } from "./category-choice"
+import type { Steps } from "./file-list"
+import { PreviewView } from "./preview-view"
+import { type Layout, migratePath, migrationPath, type Target } from "./shapes"
+import { usePreview } from "./use-preview"
+import { consequenceOf, TARGETS } from "./words"
+
+interface MigrateViewProps {
+  team: string
+  project: { readonly slug: string; readonly name: string }
+  projects: readonly { readonly slug: string; readonly name: string }[]
+  layouts: readonly Layout[]
+}
+
+/** Which categories move to which layout, what that does to every file and entry, and the button that does it. */
+export function MigrateView({ team, project, projects, layouts }: MigrateViewProps) {
+  const router = useRouter()
+  const [to, setTo] = useState<Target>(TARGETS.find((one) => layouts.some(({ may }) => may.includes(one.to)))?.to ?? "D")
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
+  const [part, setPart] = useState<"files" | "entries">("files")
+  const [round, setRound] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const reason = useRef<HTMLInputElement>(null)
+  const list = useRef<Steps>(null)
+  const categories = layouts.filter(({ slug, may }) => may.includes(to) && !unticked.has(slug)).map(({ slug }) => slug)
+  const { preview, stale, problem } = usePreview({ team, project: project.slug, categories, to }, round)
+  const ready = preview !== null && !stale && !busy && preview.problems.length === 0
+  const words = preview === null ? "" : consequenceOf(preview.totals)
+  const choose = (slugs: readonly string[], chosen: boolean) => {
+    setRefused(null)
+    setUnticked((were) => new Set(chosen ? [...were].filter((slug) => !slugs.includes(slug)) : [...were, ...slugs]))
+  }
+  const migrate = async () => {
+    if (!ready) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      const why = reason.current?.value.trim() ?? ""
+      const { migration } = await askServer<{ migration: string }>("/migrations", { method: "POST", key: newKey(), body: { team, project: project.slug, categories, to, shown: preview.shown, ...(why === "" ? {} : { reason: why }) } })
+      router.push(migrationPath(team, migration))
+    } catch (cause) {
+      setRefused(cause instanceof Error ? cause.message : String(cause))
+      if (cause instanceof Refused && cause.reason === "stale") setRound(round + 1)
+      setBusy(false)
+    }
+  }
+  useKeys("Migration", [
+    { keys: "j", does: "Next file", run: () => list.current?.step(1) },
+    { keys: "k", does: "Previous file", run: () => list.current?.step(-1) },
+    { keys: "Enter", does: "Open the lines of the file that is focused" },
+    { keys: "f", does: "Show the files", run: () => setPart("files") },
+    { keys: "e", does: "Show where each entry goes", run: () => setPart("entries") },
+    { keys: "m", does: words === "" ? "Migrate" : words, run: () => void migrate() },
+  ])
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-5 p-4">
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          {projects.length > 1 ? (
+            <label className="grid w-48 gap-1 font-medium">
+              Project
+              <Select value={project.slug} onChange={(event) => router.push(migratePath(team, event.target.value))}>
+                {projects.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </label>
+          ) : null}
+          <fieldset className="grid gap-1">
+            <legend className="font-medium">Move to</legend>
+            <div className="flex flex-wrap gap-x-5 gap-y-1">
+              {TARGETS.map((one) => (
+                <label key={one.to} className="flex cursor-pointer items-start gap-2">
+                  <input type="radio" name="to" value={one.to} checked={to === one.to} onChange={() => setTo(one.to)} className="mt-1 accent-accent" />
+                  <span>
+                    {one.to} · {one.name}
+                    <span className="block text-sm text-ink-2">{one.about}</span>
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        </div>
+        <CategoryChoice layouts={layouts} to={to} isChosen={(slug) => !unticked.has(slug)} choose={choose} />
+        {problem ? (
+          <Notice tone="danger" live title="This cannot be shown" action={<Button size="sm" onClick={() => setRound(round + 1)}>Try again</Button>}>
+            {problem.charAt(0).toUpperCase() + problem.slice(1)}
+          </Notice>
+        ) : null}
+        {categories.length === 0 ? <p className="text-ink-2">{layouts.some(({ may }) => may.includes(to)) ? "Tick at least one category to see what would happen." : `No category can move to layout ${to}: each says why above.`}</p> : null}
+        {preview === null && categories.length > 0 && problem === null ? (
+          <div className="grid gap-2">
+            <output className="text-ink-2">Looking at every file…</output>
+            <Skeleton className="h-17" />
+            <Skeleton className="h-72" />
+          </div>
+        ) : null}
+        {preview ? (
+          <div className={`grid grid-cols-1 gap-5 ${stale ? "opacity-60" : ""}`} aria-busy={stale}>
+            <PreviewView preview={preview} part={part} setPart={setPart} list={list} />
+          </div>
+        ) : null}
+      </div>
+      {preview && categories.length > 0 ? (
+        <BottomBar label="What the migration does">
+          {refused ? (
+            <div className="w-full">
+              <Notice live tone="danger" title="Nothing was written">
+                {refused.charAt(0).toUpperCase() + refused.slice(1)}
+              </Notice>
+            </div>
+          ) : null}
+          <Button variant="primary" kbd="M" disabled={!ready} aria-busy={busy} onClick={() => void migrate()} className="max-w-full wrap-anywhere max-md:h-auto max-md:min-h-8 max-md:w-full max-md:whitespace-normal">
+            {words}
+          </Button>
+          <Input ref={reason} aria-label="Reason" placeholder="Reason, for the history of each file" maxLength={500} className="max-md:hidden md:max-w-72" />
+          <span className="text-sm text-ink-3 max-md:hidden">{preview.problems.length > 0 ? "Something stops it: see above." : "One change; it can be undone as one."}</span>
+        </BottomBar>
+      ) : null}
+    </>
+  )
+}

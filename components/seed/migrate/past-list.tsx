@@ -1,0 +1,38 @@
+import Link from "next/link"
+import { describeMoment } from "@/components/ui/moment"
+import { Table, Td, Th } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { type Migration, migrationPath } from "./shapes"
+import { migratedWords } from "./words"
+
+/** Migrations that were carried out, the newest first. */
+export function PastList({ team, migrations, now }: { team: string; migrations: readonly Migration[]; now: string }) {
+  return (
+    <Table label="Migrations">
+      <thead>
+        <tr>
+          <Th>When</Th>
+          <Th>Layouts</Th>
+          <Th className="max-md:hidden">What it did</Th>
+          <Th className="max-md:hidden">By</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {migrations.map((one) => (
+          <tr key={one.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+            <Td>
+              <Link href={migrationPath(team, one.id)} prefetch={false} className="font-medium after:absolute after:inset-0">
+                <time dateTime={one.at}>{describeMoment(one.at, now)}</time>
+              </Link>
+            </Td>
+            <Td>
+              {one.from} → {one.to} {one.undone ? <Tag>undone</Tag> : null}
+            </Td>
+            <Td className="text-ink-2 max-md:hidden">{migratedWords(one)}</Td>
+            <Td className="text-ink-2 max-md:hidden">{one.by}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,66 @@
+import type { RefObject } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { Notice } from "@/components/ui/notice"
+import { Stats } from "@/components/ui/stats"
+import { EntryList } from "./entry-list"
+import { FileList, type Steps } from "./file-list"
+import type { Preview } from "./shapes"
+
+interface PreviewViewProps {
+  preview: Preview
+  part: "files" | "entries"
+  setPart: (part: "files" | "entries") => void
+  list: RefObject<Steps | null>
+}
+
+const SHOWN = 5
+
+/** What a migration would do: its figures, what stops it, and every file and entry of it. */
+export function PreviewView({ preview: { totals, categories, problems, left }, part, setPart, list }: PreviewViewProps) {
+  const entries = categories.flatMap((one) => one.entries)
+  return (
+    <>
+      {problems.length > 0 ? (
+        <Notice tone="danger" title={`${count(problems.length, "thing stops it", "things stop it")}`}>
+          <ul className="grid gap-1">
+            {problems.map(({ path, message }) => (
+              <li key={`${path} ${message}`} className="wrap-anywhere">
+                <span className="font-medium">{path}</span>: {message}
+              </li>
+            ))}
+          </ul>
+          Put it right, or leave its category out.
+        </Notice>
+      ) : null}
+      {totals.over.length > 0 ? (
+        <Notice tone="caution" title={`${count(totals.over.length, "file has", "files have")} more lines than the budget then`}>
+          <span className="wrap-anywhere">
+            {totals.over.slice(0, SHOWN).join(", ")}
+            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is cut: compact them afterwards.
+          </span>
+        </Notice>
+      ) : null}
+      <Stats
+        stats={[
+          { label: "Files made", value: totals.made.toLocaleString("en") },
+          { label: "Files removed", value: totals.removed.toLocaleString("en") },
+          { label: "Files changed", value: totals.changed.toLocaleString("en") },
+          { label: "Entries", value: totals.entries.toLocaleString("en"), note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} stay` : ""}` },
+          { label: "Lost", value: totals.lost.toLocaleString("en"), note: totals.lost === 0 ? "every entry is accounted for" : undefined },
+        ]}
+      />
+      <section aria-label="What it does" className="grid grid-cols-1 gap-3">
+        <div className="flex gap-1">
+          <Button size="sm" kbd="F" variant={part === "files" ? "default" : "quiet"} aria-pressed={part === "files"} onClick={() => setPart("files")}>
+            Files <span className="text-ink-3 tabular-nums">{totals.files.toLocaleString("en")}</span>
+          </Button>
+          <Button size="sm" kbd="E" variant={part === "entries" ? "default" : "quiet"} aria-pressed={part === "entries"} onClick={() => setPart("entries")}>
+            Entries <span className="text-ink-3 tabular-nums">{totals.entries.toLocaleString("en")}</span>
+          </Button>
+        </div>
+        {part === "files" ? <FileList ref={list} groups={categories} over={new Set(totals.over)} /> : <EntryList entries={entries} left={left} />}
+      </section>
+    </>
+  )
+}

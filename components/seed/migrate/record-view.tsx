@@ -1,0 +1,114 @@
+"use client"
+
+import Link from "next/link"
+import { useRouter } from "next/navigation"
+import { useRef, useState } from "react"
+import { askServer } from "@/components/source/ask"
+import { writeBackPath } from "@/components/write-back/shapes"
+import { Button, ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/ui/count"
+import { useKeys } from "@/components/ui/keys"
+import { describeMoment } from "@/components/ui/moment"
+import { newKey } from "@/components/ui/new-key"
+import { Notice } from "@/components/ui/notice"
+import { say } from "@/components/ui/say"
+import { Stats } from "@/components/ui/stats"
+import { EntryList } from "./entry-list"
+import type { Steps } from "./file-list"
+import { type Migration, migratePath, type Write } from "./shapes"
+import { migratedWords, undoWords } from "./words"
+import { WrittenFiles } from "./written-files"
+
+interface RecordViewProps {
+  team: string
+  migration: Migration
+  writes: readonly Write[]
+  /** Sources that files of it wait to be written to. */
+  waiting: readonly { readonly id: string; readonly name: string; readonly files: number }[]
+  /** One may take it back. */
+  may: boolean
+  now: string
+}
+
+/** What stands as its reason where nobody gave one. */
+const UNSAID = "Migrated"
+
+/** What a migration did, and the way back. */
+export function RecordView({ team, migration, writes, waiting, may, now }: RecordViewProps) {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [part, setPart] = useState<"files" | "entries">("files")
+  const files = useRef<Steps>(null)
+  const { counts, undone } = migration
+  const undo = async () => {
+    if (!may || undone !== null || busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { left } = await askServer<{ left: number }>(`/migrations/${migration.id}/undo`, { method: "POST", key: newKey(), body: { team } })
+      if (left > 0) void say(`${count(left, "place")} that others changed since ${left === 1 ? "stays" : "stay"} as ${left === 1 ? "it is" : "they are"}`)
+      router.refresh()
+    } catch (cause) {
+      setProblem(cause instanceof Error ? cause.message : String(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  useKeys("Migration", [
+    { keys: "j", does: "Next file", run: () => files.current?.step(1) },
+    { keys: "k", does: "Previous file", run: () => files.current?.step(-1) },
+    { keys: "Enter", does: "Open the file that is focused" },
+    { keys: "f", does: "Show the files", run: () => setPart("files") },
+    { keys: "e", does: "Show where each entry went", run: () => setPart("entries") },
+    ...(may && undone === null ? [{ keys: "u", does: undoWords(migration), run: () => void undo() }] : []),
+  ])
+  return (
+    <div className="grid grid-cols-1 gap-5 p-4">
+      {undone ? (
+        <Notice live title="Undone" action={<ButtonLink size="sm" href={migratePath(team, migration.project.slug)}>Migrate again</ButtonLink>}>
+          {undone.by} took it back, {describeMoment(undone.at, now)}: its files are as they were, but for what others changed since.
+        </Notice>
+      ) : (
+        <Notice live tone="good" title="Migrated" action={may ? <Button size="sm" kbd="U" aria-busy={busy} onClick={() => void undo()}>Undo</Button> : undefined}>
+          {migratedWords(migration)}.
+        </Notice>
+      )}
+      {problem ? (
+        <Notice tone="danger" live title="It was not undone">
+          {problem.charAt(0).toUpperCase() + problem.slice(1)}
+        </Notice>
+      ) : null}
+      {waiting.map((source) => (
+        <p key={source.id} className="wrap-anywhere">
+          <Link href={writeBackPath(team, source.id)} className="text-link">
+            {count(source.files, "file waits", "files wait")} to be written back to {source.name}
+          </Link>
+        </p>
+      ))}
+      <p className="text-ink-2 wrap-anywhere">
+        Layout {migration.from} to {migration.to} in {migration.project.name}, by {migration.by}, <time dateTime={migration.at}>{describeMoment(migration.at, now)}</time>.{migration.reason === "" || migration.reason === UNSAID ? "" : ` ${migration.reason.replace(/\.$/, "")}.`} Categories: {migration.categories.join(", ")}.
+      </p>
+      <Stats
+        stats={[
+          { label: "Files made", value: counts.made.toLocaleString("en") },
+          { label: "Files removed", value: counts.removed.toLocaleString("en") },
+          { label: "Files changed", value: counts.changed.toLocaleString("en") },
+          { label: "Entries", value: counts.entries.toLocaleString("en"), note: `${counts.moved.toLocaleString("en")} moved, ${counts.merged.toLocaleString("en")} merged${counts.stayed > 0 ? `, ${counts.stayed.toLocaleString("en")} stay` : ""}` },
+          { label: "Lost", value: "0" },
+        ]}
+      />
+      <section aria-label="What it did" className="grid grid-cols-1 gap-3">
+        <div className="flex gap-1">
+          <Button size="sm" kbd="F" variant={part === "files" ? "default" : "quiet"} aria-pressed={part === "files"} onClick={() => setPart("files")}>
+            Files <span className="text-ink-3 tabular-nums">{writes.length.toLocaleString("en")}</span>
+          </Button>
+          <Button size="sm" kbd="E" variant={part === "entries" ? "default" : "quiet"} aria-pressed={part === "entries"} onClick={() => setPart("entries")}>
+            Entries <span className="text-ink-3 tabular-nums">{counts.entries.toLocaleString("en")}</span>
+          </Button>
+        </div>
+        {part === "files" ? <WrittenFiles ref={files} team={team} writes={writes} /> : <EntryList entries={writes.flatMap((one) => one.entries)} left={[]} />}
+      </section>
+    </div>
+  )
+}

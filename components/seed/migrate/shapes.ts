@@ -1,0 +1,102 @@
+export type Target = "A" | "D"
+export type LayoutNow = "A" | "B" | "C" | "D" | "mixed" | "none"
+
+/** A category of a project and how its memory is laid out, as `migration.layouts` answers. */
+export interface Layout {
+  readonly slug: string
+  readonly name: string
+  readonly layout: LayoutNow
+  readonly agents: readonly { readonly name: string; readonly file: string | null; readonly entries: number }[]
+  readonly files: readonly { readonly id: string; readonly path: string; readonly role: string; readonly entries: number; readonly lines: number }[]
+  /** Layouts that it can be moved to. */
+  readonly may: readonly Target[]
+  /** Of each other one, why it cannot. */
+  readonly why: Readonly<Record<string, string>>
+}
+
+export interface Hunk {
+  readonly line: number
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export type Becomes = "made" | "changed" | "removed" | "same"
+
+export interface PlannedFile {
+  readonly file: string | null
+  readonly path: string
+  readonly becomes: Becomes
+  readonly agent: string | null
+  readonly before: number
+  readonly after: number
+  readonly added: number
+  readonly cut: number
+  /** It has the very bytes that it had before an earlier migration. */
+  readonly restored: boolean
+  readonly hunks: readonly Hunk[] | null
+}
+
+export interface PlannedEntry {
+  readonly text: string
+  readonly from: { readonly path: string; readonly line: number }
+  readonly to: { readonly path: string; readonly line: number; readonly section: string | null } | null
+  readonly how: "moved" | "same" | "merged"
+  readonly why: string
+}
+
+export interface Totals {
+  readonly files: number
+  readonly made: number
+  readonly removed: number
+  readonly changed: number
+  readonly entries: number
+  readonly moved: number
+  readonly merged: number
+  readonly stayed: number
+  readonly lost: number
+  /** Paths of files over their budget then. */
+  readonly over: readonly string[]
+}
+
+/** What a migration would do, as `migration.preview` answers. */
+export interface Preview {
+  readonly shown: string
+  readonly from: string
+  readonly to: Target
+  readonly categories: readonly { readonly slug: string; readonly name: string; readonly from: LayoutNow; readonly files: readonly PlannedFile[]; readonly entries: readonly PlannedEntry[] }[]
+  readonly totals: Totals
+  /** What stops it. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
+  /** What stays as it is, and why. */
+  readonly left: readonly { readonly path: string; readonly why: string }[]
+}
+
+/** One that was carried out, as `migration.list` answers. */
+export interface Migration {
+  readonly id: string
+  readonly project: { readonly slug: string; readonly name: string }
+  readonly from: string
+  readonly to: string
+  readonly categories: readonly string[]
+  readonly counts: { readonly files: number; readonly made: number; readonly removed: number; readonly changed: number; readonly restored: number; readonly entries: number; readonly moved: number; readonly merged: number; readonly stayed: number }
+  readonly by: string
+  readonly at: string
+  readonly reason: string
+  readonly undone: { readonly by: string; readonly at: string } | null
+}
+
+/** What one file of a migration became. */
+export interface Write {
+  readonly file: string
+  readonly path: string
+  readonly agent: string | null
+  readonly revision: number | null
+  readonly present: boolean | null
+  readonly entries: readonly PlannedEntry[]
+}
+
+/** Where layouts are moved; with a project, of that one. */
+export const migratePath = (team: string, project: string | null = null): string => `/t/${team}/seed/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
+
+/** What one migration did. */
+export const migrationPath = (team: string, migration: string): string => `/t/${team}/seed/migrate/${migration}`

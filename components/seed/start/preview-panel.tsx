@@ -1,0 +1,69 @@
+import { BudgetBar } from "@/components/ui/bar"
+import { count } from "@/components/ui/count"
+import { Notice } from "@/components/ui/notice"
+import { Skeleton } from "@/components/ui/skeleton"
+import { sectionsOf } from "../board/board-state"
+import { LEFT, type PlanBody } from "../shapes"
+import { SURE, WHY_LEFT } from "../words"
+import type { Preview } from "./use-preview"
+
+/** How many entries would stand where, before anything is kept. */
+export function PreviewPanel({ preview }: { preview: Preview }) {
+  const plan = preview.state === "here" ? preview.plan : preview.state === "asked" ? preview.before : null
+  return (
+    <section aria-label="Preview" aria-busy={preview.state === "asked" || undefined} className="grid content-start gap-2.5">
+      <h2>What it would begin with</h2>
+      {preview.state === "none" ? <p className="text-ink-2">What predecessors would hand on is counted here; nothing is written.</p> : null}
+      {preview.state === "problem" ? (
+        <Notice tone="caution" live title="It cannot be planned so">
+          {preview.message}
+        </Notice>
+      ) : null}
+      {preview.state === "asked" && plan === null ? <Skeleton className="h-48" /> : null}
+      {plan === null || preview.state === "none" ? null : <Counts plan={plan} />}
+    </section>
+  )
+}
+
+function Counts({ plan }: { plan: PlanBody }) {
+  const goIn = plan.placements.filter((one) => one.place !== LEFT)
+  const unsure = goIn.filter((one) => one.confidence < SURE).length
+  const rows = sectionsOf(plan).map(({ place, heading }) => ({ name: heading, number: goIn.filter((one) => one.place === place).length }))
+  const out = WHY_LEFT.map(({ why, words }) => ({ name: words, number: plan.counts.leftOut[why] ?? 0 })).filter(({ number }) => number > 0)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2.5 font-medium tabular-nums">
+        {plan.lines} of {plan.budget} lines
+        <BudgetBar lines={plan.lines} budget={plan.budget} limit={plan.budget} className="w-33" />
+      </p>
+      <p className="text-ink-2 wrap-anywhere">
+        {plan.target === "has-content" ? "Proposed for" : plan.file === null ? "Makes" : "Fills"} <code className="font-mono">{plan.path}</code>
+        {plan.target === "has-content" ? ", which holds something already" : ""}
+        {plan.target === "opted-out" ? ". The agent has opted out of memory: it cannot be applied" : ""}
+        {unsure > 0 ? `. ${count(unsure, "entry", "entries")} ${unsure === 1 ? "is" : "are"} placed without being sure: look at those first` : ""}.
+      </p>
+      <List rows={rows} />
+      {out.length === 0 ? null : (
+        <>
+          <h3 className="text-sm text-ink-2">Left out</h3>
+          <List rows={out} />
+        </>
+      )}
+    </>
+  )
+}
+
+function List({ rows }: { rows: readonly { readonly name: string; readonly number: number }[] }) {
+  return (
+    <dl className="grid gap-1">
+      {rows.map(({ name, number }) => (
+        <div key={name} className="flex gap-3">
+          <dt className="min-w-0 flex-1 truncate text-ink-2" title={name}>
+            {name}
+          </dt>
+          <dd className={`tabular-nums ${number === 0 ? "text-ink-3" : ""}`}>{number}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

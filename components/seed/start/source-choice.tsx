@@ -1,0 +1,83 @@
+"use client"
+
+import { useState } from "react"
+import { Checkbox, Input } from "@/components/ui/field"
+import { count } from "@/components/ui/count"
+import { Box } from "@/components/ui/table"
+import type { OtherMemory, Predecessor } from "../shapes"
+import { foundMemories, memoryName, predecessorName, type SourceName } from "./chosen"
+
+interface SourceChoiceProps {
+  /** Slug of the project that is seeded in. */
+  project: string
+  proposed: readonly Predecessor[]
+  files: readonly OtherMemory[]
+  ticked: ReadonlySet<SourceName>
+  onTick: (name: SourceName) => void
+}
+
+/** Whose memories it begins from: those that are proposed first, each with the reason, all others by a search. */
+export function SourceChoice({ project, proposed, files, ticked, onTick }: SourceChoiceProps) {
+  const [words, setWords] = useState("")
+  const known = new Set(proposed.map((one) => one.file))
+  const others = files.filter((one) => !known.has(one.file) && one.entries > 0)
+  const { shown, more } = foundMemories(others, words, ticked)
+  const box = (name: SourceName) => ({ name: "from", value: name, checked: ticked.has(name), onChange: () => onTick(name) })
+  return (
+    <fieldset className="grid grid-cols-1 gap-2">
+      <legend className="mb-1.5 font-semibold">Predecessors</legend>
+      {proposed.length === 0 ? <p className="text-ink-2">Nobody is proposed: no name, category or definition is near. Choose below whom it should learn from.</p> : null}
+      {proposed.length === 0 ? null : (
+        <Box>
+          <ul aria-label="Proposed">
+            {proposed.map((one) => (
+              <li key={predecessorName(one)} className="border-line px-3 py-2 not-first:border-t">
+                <Checkbox
+                  {...box(predecessorName(one))}
+                  label={
+                    <span className="block">
+                      <span className="font-medium wrap-anywhere">{one.agent}</span>{" "}
+                      <span className="text-ink-2 tabular-nums">
+                        {count(one.entries, "entry", "entries")}
+                        {one.project === project ? "" : `, in ${one.project}`}
+                      </span>
+                      <span className="block text-sm text-ink-2 wrap-anywhere">{one.words}</span>
+                    </span>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </Box>
+      )}
+      {others.length === 0 ? null : (
+        <Box>
+          <div className="p-2">
+            <Input type="search" aria-label={`Find among ${count(others.length, "other memory", "other memories")}`} placeholder={`Find among ${count(others.length, "other memory", "other memories")}`} value={words} onChange={(event) => setWords(event.target.value)} onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)} />
+          </div>
+          <ul aria-label="Others">
+            {shown.map((one) => (
+              <li key={one.file} className="border-t border-line px-3 py-1.5">
+                <Checkbox
+                  {...box(memoryName(one))}
+                  label={
+                    <span className="wrap-anywhere">
+                      <span className="font-medium">{one.agent ?? (one.category === null ? "Shared memory" : `All of ${one.category}`)}</span>{" "}
+                      <span className="text-ink-2 tabular-nums">
+                        {count(one.entries, "entry", "entries")}
+                        {one.project === project ? "" : `, in ${one.project}`}
+                      </span>{" "}
+                      <code className="font-mono text-sm text-ink-3">{one.path}</code>
+                    </span>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          {shown.length === 0 ? <p className="border-t border-line px-3 py-2 text-ink-2">No other memory has these words in its agent, category or path.</p> : null}
+          {more > 0 ? <p className="border-t border-line px-3 py-2 text-sm text-ink-3">And {count(more, "more", "more")}: find them by name.</p> : null}
+        </Box>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+"use client"
+
+import { useActionState, useEffect, useRef } from "react"
+import { useSaid } from "@/components/policy/use-said"
+import { Button } from "@/components/ui/button"
+import { Field, Input, Select } from "@/components/ui/field"
+import { Submit } from "@/components/ui/submit"
+import { WRITE_POLICIES } from "@/lib/memory/taxonomy"
+import { SHARINGS } from "@/lib/memory/taxonomy-edit"
+import type { ListedCategory, TaxonomyActions } from "./shapes"
+import { POLICY_WORDS } from "./words"
+
+interface CategoryFormProps {
+  team: string
+  /** Null: a new one. */
+  category: ListedCategory | null
+  /** Id of a list of agents' names. */
+  names: string
+  actions: Pick<TaxonomyActions, "save" | "remove">
+  onClose: () => void
+}
+
+/** A category edited in its place. Escape leaves it as it was. */
+export function CategoryForm({ team, category, names, actions, onClose }: CategoryFormProps) {
+  const [saved, save] = useActionState(actions.save, {})
+  const [removed, remove] = useActionState(actions.remove, {})
+  useSaid(saved)
+  useSaid(removed)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (saved.done || removed.done) close.current()
+  }, [saved, removed])
+  const { values, errors } = saved
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its Cancel button does the same
+    <form
+      key={values ? JSON.stringify(values) : ""}
+      action={save}
+      aria-label={category ? `Edit ${category.name}` : "New category"}
+      onKeyDown={(event) => (event.key === "Escape" ? onClose() : undefined)}
+      className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-2 xl:grid-cols-5"
+    >
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="category" value={category?.slug ?? ""} />
+      <input type="hidden" name="version" value={category?.version ?? ""} />
+      <Field label="Name" error={errors?.name} hint={category ? `Paths keep ${category.slug}` : undefined}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button that it takes the place of */}
+        {(control) => <Input {...control} name="name" autoFocus required maxLength={60} autoComplete="off" defaultValue={values?.name ?? category?.name ?? ""} />}
+      </Field>
+      <Field label="Coordinator" error={errors?.coordinator} hint="Need not be there yet">
+        {(control) => <Input {...control} name="coordinator" list={names} maxLength={80} autoComplete="off" placeholder="none" defaultValue={values?.coordinator ?? category?.coordinator ?? ""} />}
+      </Field>
+      <Field label="Sharing">
+        {(control) => (
+          <Select {...control} name="sharing" defaultValue={values?.sharing ?? category?.sharing ?? "high"}>
+            {SHARINGS.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Writing">
+        {(control) => (
+          <Select {...control} name="writePolicy" defaultValue={values?.writePolicy ?? category?.writePolicy ?? "coordinated"}>
+            {WRITE_POLICIES.map((one) => (
+              <option key={one} value={one}>
+                {one}: {POLICY_WORDS[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Rules" error={errors?.rules} hint="* is any letters, ? is one">
+        {(control) => <Input {...control} name="rules" autoComplete="off" spellCheck={false} placeholder="*-tester qa-*" className="font-mono" defaultValue={values?.rules ?? category?.rules.join(" ") ?? ""} />}
+      </Field>
+      <div className="flex flex-wrap items-center gap-2 sm:col-span-2 xl:col-span-5">
+        <Submit size="sm" variant="primary">
+          {category ? "Save" : "Make category"}
+        </Submit>
+        <Button size="sm" variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        {category ? (
+          <Submit size="sm" variant="danger" formAction={remove} formNoValidate className="ml-auto">
+            Take {category.name} away
+          </Submit>
+        ) : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { categoryPath } from "@/components/fleet/fleet"
+import { Button } from "@/components/ui/button"
+import { Tag } from "@/components/ui/tag"
+import type { Chip } from "./chips"
+import type { ListedCategory } from "./shapes"
+
+interface CategoryRowProps {
+  team: string
+  category: ListedCategory
+  chips: readonly Chip[]
+  isOver: boolean
+  may: boolean
+  /** In place of what it says: the form that changes it. */
+  form: ReactNode
+  drop: Pick<React.ComponentProps<"section">, "onDragOver" | "onDragLeave" | "onDrop">
+  drawn: (chip: Chip) => ReactNode
+  onEdit: () => void
+}
+
+/** A category: what it is at the left, who belongs to it at the right. A chip that is let go over it belongs to it then. */
+export function CategoryRow({ team, category, chips, isOver, may, form, drop, drawn, onEdit }: CategoryRowProps) {
+  const { slug, name, coordinator, sharing, writePolicy, rules, standing } = category
+  const there = chips.filter(({ projects }) => projects.length > 0).length
+  return (
+    <section id={slug} aria-label={name} data-category={slug} {...drop} className={`scroll-mt-16 border-line px-3 py-2 not-first:border-t ${isOver ? "bg-accent-wash" : ""}`}>
+      {form ?? (
+        <div className="flex flex-col gap-x-4 gap-y-1.5 md:flex-row">
+          <div className="md:w-60 md:shrink-0">
+            <div className="flex min-h-6 items-center gap-2">
+              <h2 className="min-w-0 truncate">
+                {standing ? (
+                  <Link href={categoryPath(team, slug)} prefetch={false} draggable={false} className="hover:underline">
+                    {name}
+                  </Link>
+                ) : (
+                  <span className="text-ink-2">{name}</span>
+                )}
+              </h2>
+              <span className="text-sm text-ink-3 tabular-nums">{there < chips.length ? `${there} of ${chips.length}` : there}</span>
+              {standing ? null : <Tag>default</Tag>}
+              {may ? (
+                <Button size="sm" variant="quiet" onClick={onEdit} data-edit={slug} aria-label={`Edit ${name}`} className="ml-auto h-6!">
+                  Edit
+                </Button>
+              ) : null}
+            </div>
+            <p className="text-sm text-ink-3">
+              {sharing === "single agent" ? "single agent" : `${sharing} sharing`} · {writePolicy}
+              {coordinator === null && writePolicy === "coordinated" ? <span className="text-caution"> · no coordinator</span> : null}
+            </p>
+            {rules.length > 0 ? (
+              <ul aria-label={`Rules of ${name}`} className="mt-1 flex flex-wrap gap-1">
+                {rules.map((rule) => (
+                  <li key={rule} className="rounded-sm bg-raised px-1 font-mono text-xs leading-5 text-ink-2">
+                    {rule}
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </div>
+          {chips.length > 0 ? (
+            <ul aria-label={`Agents of ${name}`} className="flex min-w-0 flex-1 flex-wrap content-start gap-1.5">
+              {chips.map((chip) => (
+                <li key={chip.id} className="max-w-full">
+                  {drawn(chip)}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="flex-1 text-sm leading-6 text-ink-3">{may ? "Nobody yet: drop an agent here, or give it a rule" : "Nobody yet"}</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

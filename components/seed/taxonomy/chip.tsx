@@ -1,0 +1,62 @@
+import { Check, Hand, PenLine } from "lucide-react"
+import { memo } from "react"
+import { count } from "@/components/ui/count"
+import type { Chip } from "./chips"
+
+interface AgentChipProps {
+  chip: Chip
+  isCurrent: boolean
+  isChosen: boolean
+  mayMove: boolean
+  onGo: (id: string) => void
+  onChoose: (id: string) => void
+  onDrag: (event: React.DragEvent, id: string) => void
+  onDragEnd: () => void
+}
+
+/** A name of a category: solid with its entries where such an agent is there, outlined where none is yet. */
+export const AgentChip = memo(function AgentChip({ chip, isCurrent, isChosen, mayMove, onGo, onChoose, onDrag, onDragEnd }: AgentChipProps) {
+  const { id, name, entries, projects, byHand, coordinates } = chip
+  const there = projects.length > 0
+  const entriesWords = count(entries, "entry", "entries")
+  const facts = [
+    ...(coordinates ? ["coordinates it"] : []),
+    there ? entriesWords : "not there yet",
+    ...(projects.length > 1 ? [`in ${projects.length} projects`] : []),
+    ...(byHand ? ["placed by a person"] : []),
+  ]
+  return (
+    <button
+      type="button"
+      data-chip={id}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-pressed={mayMove ? isChosen : undefined}
+      title={[...facts, ...(projects.length > 0 ? [projects.join(", ")] : [])].join(" · ")}
+      draggable={mayMove}
+      onFocus={() => onGo(id)}
+      onClick={() => onChoose(id)}
+      onDragStart={(event) => onDrag(event, id)}
+      onDragEnd={onDragEnd}
+      className={`inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border px-1.75 text-sm ${mayMove ? "cursor-grab" : "cursor-default"} ${
+        isChosen ? "border-accent bg-accent-wash text-ink" : there ? "border-line-strong bg-surface text-ink hover:border-ink-3" : "border-dashed border-line-strong text-ink-3 hover:border-ink-3"
+      }`}
+    >
+      {isChosen ? <Check className="icon text-accent" aria-hidden /> : coordinates ? <PenLine className="icon text-ink-3" aria-hidden /> : null}
+      <span className="truncate">{name}</span>
+      {there ? (
+        <span className="text-ink-3 tabular-nums">
+          <span className="sr-only">, </span>
+          {entries.toLocaleString("en")}
+          <span className="sr-only">{entries === 1 ? " entry" : " entries"}</span>
+        </span>
+      ) : null}
+      {projects.length > 1 ? (
+        <span className="text-ink-3 tabular-nums" aria-hidden>
+          ×{projects.length}
+        </span>
+      ) : null}
+      <span className="sr-only">{facts.filter((fact) => fact !== entriesWords).map((fact) => `, ${fact}`)}</span>
+      {byHand ? <Hand className="icon text-ink-3" aria-hidden /> : null}
+    </button>
+  )
+})

@@ -1,0 +1,67 @@
+"use client"
+
+import { useEffect, useOptimistic, useRef, useState, useTransition } from "react"
+import { say, sayProblem } from "@/components/ui/say"
+import { count } from "@/components/ui/count"
+import { agentsOf, type Chip, type Group, groupsOf, moveChips } from "./chips"
+import type { ListedCategory, Moved, Placements, TaxonomyActions, UnplacedAgent } from "./shapes"
+import { movedWords } from "./words"
+
+interface Setting {
+  readonly team: string
+  readonly categories: readonly ListedCategory[]
+  readonly unplaced: readonly UnplacedAgent[]
+  readonly actions: TaxonomyActions
+}
+
+/** Where names belong, moved on the page at once and stored behind it; what is refused is drawn where it was. */
+export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
+  const [groups, moveOnPage] = useOptimistic<Group[], { ids: ReadonlySet<string>; to: string | null }>(groupsOf(categories, unplaced), (now, { ids, to }) => moveChips(now, ids, to))
+  const [isBusy, start] = useTransition()
+  const [undoable, setUndoable] = useState<readonly Placements[]>([])
+  const names = useRef(new Map<string, string>())
+  useEffect(() => {
+    names.current = new Map(categories.map(({ slug, name }) => [slug, name]))
+  })
+  const nameOf = (slug: string | null) => (slug === null ? null : (names.current.get(slug) ?? slug))
+
+  const taken = (moved: Moved, words: (value: Placements) => string) => {
+    if (!moved.ok) return void sayProblem(moved.message)
+    const { placed, names: listed } = moved.value
+    if (placed.length + listed.length === 0) return void say("Nothing moved: they are there already.")
+    setUndoable((before) => [...before, { placed, names: listed }])
+    void say(words(moved.value), { action: { label: "Undo", onClick: () => undo({ placed, names: listed }) } })
+  }
+  const undo = (placements: Placements) =>
+    start(async () => {
+      setUndoable((before) => before.filter((one) => one !== placements && JSON.stringify(one) !== JSON.stringify(placements)))
+      const undone = await actions.undo(team, placements)
+      if (!undone.ok) return void sayProblem(undone.message)
+      const { back, left } = undone.value
+      void say(left.length > 0 ? `${count(back, "agent")} back; ${left.slice(0, 3).join(", ")} moved since and stays` : `Taken back: ${count(back, "agent")} where ${back === 1 ? "it was" : "they were"}.`)
+    })
+  return {
+    groups,
+    isBusy,
+    move: (chips: readonly Chip[], to: string | null) => {
+      const moving = chips.filter(({ category, projects }) => category !== to || (to === null && projects.length > 0))
+      if (moving.length === 0) return
+      start(async () => {
+        moveOnPage({ ids: new Set(moving.map(({ id }) => id)), to })
+        taken(await actions.place(team, agentsOf(moving), to), (value) => movedWords({ ...value, names: value.names.map((one) => ({ ...one, from: nameOf(one.from) })) }, nameOf(to)))
+      })
+    },
+    apply: () => start(async () => taken(await actions.apply(team), ({ placed }) => `${count(placed.length, "agent")} placed by members and rules.`)),
+    makeDefault: () =>
+      start(async () => {
+        const made = await actions.makeDefault(team)
+        if (made.ok) void say(`${count(made.value.made.length, "category", "categories")} made.`)
+        else void sayProblem(made.message)
+      }),
+    undoLast: () => {
+      const last = undoable.at(-1)
+      if (last) undo(last)
+      else void say("Nothing was placed here that could be taken back.")
+    },
+  }
+}

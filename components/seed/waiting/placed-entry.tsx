@@ -1,0 +1,37 @@
+import Link from "next/link"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { WordsOf } from "@/components/proposal/words-of"
+import type { SeedPlacement } from "./shapes"
+
+interface PlacedEntryProps {
+  team: string
+  placement: SeedPlacement
+  /** Where it goes, and why: shown for what is unsure. */
+  goesTo?: string
+}
+
+/** One entry of a predecessor with where it stands there. */
+export function PlacedEntry({ team, placement: { text, file, path, line, from, reason, confidence }, goesTo }: PlacedEntryProps) {
+  return (
+    <li className="border-line px-3.5 py-2 not-first:border-t">
+      <p className="max-w-180">
+        <WordsOf text={text} />
+      </p>
+      <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm text-ink-2">
+        {goesTo === undefined ? null : (
+          <>
+            <span className="font-medium">{goesTo}</span>
+            <span className="tabular-nums">{Math.round(confidence * 100)} % sure</span>
+            <span className="min-w-0 wrap-anywhere">
+              <DrawnText text={reason} />
+            </span>
+          </>
+        )}
+        <Link href={filePath(team, file, line)} prefetch={false} title={`${path}:${line}`} className="font-mono text-link wrap-anywhere">
+          <DrawnText text={`${from}:${line}`} />
+        </Link>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,173 @@
+import { ArrowLeft } from "lucide-react"
+import Link from "next/link"
+import type { ReactNode } from "react"
+import { filePath } from "@/components/fleet/fleet"
+import { DrawnText } from "@/components/memory/drawn-text"
+import { count } from "@/components/ui/count"
+import { describeMoment } from "@/components/ui/moment"
+import { Notice } from "@/components/ui/notice"
+import { Loading, Skeleton } from "@/components/ui/skeleton"
+import { Box } from "@/components/ui/table"
+import { Tag } from "@/components/ui/tag"
+import { LinesFill } from "./lines-fill"
+import { PlacedEntry } from "./placed-entry"
+import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./shapes"
+import { fromWords, leftOutWords, SEED_TAGS, seedDecidedWords, seededOf, seedPlanPath, unsureOf } from "./words"
+
+export interface SeedPaneProps {
+  team: string
+  plan: SeedPlanSummary
+  /** Null while it is on its way. */
+  detail: SeedPlanDetail | null
+  /** Why it could not be read, for people. */
+  problem: string | null
+  /** ISO instant. */
+  now: string
+  /** The list, for a screen that shows one at a time. */
+  backHref: string
+}
+
+/** What an agent would begin with: what the plan is unsure of first, then section by section. Drawn by the server as well. */
+export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPaneProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <article aria-label="The seed plan" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
+      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
+        <ArrowLeft className="icon" aria-hidden />
+        Back to the list
+      </Link>
+      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <h2 className="text-lg wrap-anywhere">
+          <DrawnText text={`Seed ${seededOf(plan)}`} />
+        </h2>
+        <Tag tone={plan.state === "applied" || plan.state === "proposed" ? "good" : "neutral"}>{SEED_TAGS[plan.state]}</Tag>
+        <time dateTime={plan.at} className="ml-auto whitespace-nowrap text-ink-3">
+          {describeMoment(plan.at, now)}
+        </time>
+      </header>
+      <p className="mt-0.75 max-w-180 text-ink-2">
+        <DrawnText text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, asked for by ${plan.by}, for ${plan.project.name}: `} />
+        {detail?.file ? (
+          <Link href={filePath(team, detail.file.id)} prefetch={false} className="font-mono text-sm wrap-anywhere text-link">
+            <DrawnText text={plan.path} />
+          </Link>
+        ) : (
+          <span className="font-mono text-sm wrap-anywhere">
+            <DrawnText text={plan.path} />
+          </span>
+        )}
+        {detail?.target === "has-content" ? ", which has content: each entry comes as a proposal." : "."}
+      </p>
+      <p className="mt-3">
+        <LinesFill lines={plan.lines} budget={plan.budget} />
+      </p>
+      {plan.state === "waiting" ? null : <Decided plan={plan} detail={detail} team={team} now={now} />}
+      <div className="mt-3 grid grid-cols-1 gap-4.5">
+        {problem ? (
+          <Notice tone="caution" live title="Its entries could not be read">
+            {problem}. Opening it tries again.
+          </Notice>
+        ) : detail === null ? (
+          <>
+            <Loading what="its entries" />
+            <Skeleton className="h-56" />
+          </>
+        ) : (
+          <Body team={team} detail={detail} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What is least sure comes first; more of it is a page further. */
+const MOST_UNSURE = 6
+/** Of each section as many. */
+const MOST_ENTRIES = 12
+
+function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
+  const unsure = unsureOf(detail)
+  const above = new Set(unsure.slice(0, MOST_UNSURE).map(({ entry }) => entry))
+  const headings = new Map(detail.sections.map(({ place, heading }) => [place, heading]))
+  const goesTo = ({ place }: SeedPlacement) => (place === "left-out" ? "Left out" : (headings.get(place) ?? place))
+  const out = leftOutWords(detail)
+  const changed = detail.from.filter((one) => one.changed)
+  return (
+    <>
+      {changed.length > 0 ? (
+        <Notice tone="caution" title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}>
+          What is written is what the plan holds. Open it to plan it anew.
+        </Notice>
+      ) : null}
+      {detail.refused.length > 0 ? (
+        <Notice tone="danger" title={`${count(detail.refused.length, "entry", "entries")} would not be written`}>
+          <DrawnText text={detail.refused.slice(0, 3).map(({ path, line, why }) => `${path}:${line}: ${why}`).join("; ")} />
+        </Notice>
+      ) : null}
+      {unsure.length > 0 ? (
+        <Part title="Least sure of" note={unsure.length} moreHref={unsure.length > MOST_UNSURE ? seedPlanPath(team, detail.id) : null} more={unsure.length - MOST_UNSURE}>
+          {unsure.slice(0, MOST_UNSURE).map((one) => (
+            <PlacedEntry key={one.entry} team={team} placement={one} goesTo={goesTo(one)} />
+          ))}
+        </Part>
+      ) : null}
+      {detail.sections.map(({ place, heading }) => {
+        const all = detail.placements.filter((one) => one.place === place)
+        const some = all.filter(({ entry }) => !above.has(entry))
+        return some.length === 0 ? null : (
+          <Part key={place} title={heading} note={all.length === some.length ? all.length : `${all.length}, of which ${all.length - some.length} stand above`} moreHref={some.length > MOST_ENTRIES ? seedPlanPath(team, detail.id) : null} more={some.length - MOST_ENTRIES}>
+            {some.slice(0, MOST_ENTRIES).map((one) => (
+              <PlacedEntry key={one.entry} team={team} placement={one} />
+            ))}
+          </Part>
+        )
+      })}
+      {out === "" ? null : (
+        <p className="max-w-180 text-ink-2">
+          <span className="font-medium text-ink">Left out</span>: {out}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Part({ title, note, more, moreHref, children }: { title: string; note: number | string; more: number; moreHref: string | null; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 font-semibold wrap-anywhere">
+        <DrawnText text={title} /> <span className="font-normal text-ink-3 tabular-nums">{note}</span>
+      </h3>
+      <Box className="overflow-hidden">
+        <ul>{children}</ul>
+      </Box>
+      {moreHref === null ? null : (
+        <Link href={moreHref} prefetch={false} className="mt-1.5 inline-block font-medium text-link">
+          {count(more, "more entry", "more entries")}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan" | "detail" | "now">) {
+  const waiting = detail?.proposals.filter(({ state }) => state === "waiting").length ?? 0
+  return (
+    <p className="mt-3 max-w-180">
+      <span className="font-medium">{seedDecidedWords(plan.state, plan.decidedBy)}</span>
+      {plan.decidedAt === null ? "" : `, ${describeMoment(plan.decidedAt, now)}`}
+      {detail?.reason ? (
+        <>
+          : <DrawnText text={detail.reason} />
+        </>
+      ) : null}
+      {plan.state === "proposed" && detail ? (
+        <>
+          {": "}
+          <Link href={`/t/${team}/inbox?${new URLSearchParams({ tab: "proposals", q: plan.path })}`} prefetch={false} className="text-link">
+            {waiting > 0 ? `${count(waiting, "proposal")} of ${detail.proposals.length} ${waiting === 1 ? "waits" : "wait"}` : `all ${detail.proposals.length} are decided`}
+          </Link>
+        </>
+      ) : null}
+    </p>
+  )
+}

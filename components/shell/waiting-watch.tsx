@@ -1,0 +1,83 @@
+"use client"
+
+import { useEffect, useRef } from "react"
+import { useLiveLine } from "@/components/ui/live-line"
+import { usePlace } from "./use-place"
+import { noteWaiting, useWaitingCount } from "./waiting-count"
+import { withCount } from "./titled"
+
+const PAUSE_MS = 800
+/** What can make something wait, or wait no longer. */
+const CONCERNS = /"kind":"(?:proposal|conflict|alert|synthesis|claim|coach-run|seed|file|revision|import|entry|policy)/
+
+/** What can make an agent cold, or warm, or planned for. */
+const CONCERNS_SEEDING = /"kind":"(?:seed|agent|file|import|migration|revert)/
+
+/** On every page: what waits is counted anew after each change and after each gap in hearing, and stands before the page’s title. Nothing is drawn. */
+export function WaitingWatch({ waiting }: { waiting: number }) {
+  const { team, segment } = usePlace()
+  const count = useWaitingCount(team, waiting) ?? 0
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // The inbox itself counts with each decision.
+  const countsItself = useRef(false)
+  useEffect(() => {
+    countsItself.current = segment === "inbox" && new URLSearchParams(location.search).get("project") === null
+  })
+  const seeding = useRef(false)
+  const recount = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (!countsItself.current) void askCount(team)
+      if (seeding.current) void askSeeding(team)
+      seeding.current = false
+    }, PAUSE_MS)
+  }
+  useLiveLine(team, {
+    onChange(data) {
+      if (CONCERNS_SEEDING.test(data)) seeding.current = true
+      if (seeding.current || CONCERNS.test(data)) recount()
+    },
+    onGap() {
+      seeding.current = true
+      recount()
+    },
+  })
+  useEffect(() => keepInTitle(count), [count])
+  return null
+}
+
+async function askCount(team: string): Promise<void> {
+  try {
+    const response = await fetch(`/api/v1/inbox/count?${new URLSearchParams({ team })}`, { headers: { accept: "application/json" } })
+    if (!response.ok) return
+    const { proposals, conflicts, syntheses, seedPlans, alerts } = (await response.json()) as { proposals: number; conflicts: number; syntheses: number; seedPlans: number; alerts: number }
+    noteWaiting(team, proposals + conflicts + syntheses + seedPlans + alerts)
+    noteWaiting(team, syntheses, "coach")
+  } catch {
+    // The next change asks again.
+  }
+}
+
+async function askSeeding(team: string): Promise<void> {
+  try {
+    const response = await fetch(`/api/v1/seed/count?${new URLSearchParams({ team })}`, { headers: { accept: "application/json" } })
+    if (!response.ok) return
+    const { cold, plans } = (await response.json()) as { cold: number; plans: number }
+    noteWaiting(team, cold + plans, "seed")
+  } catch {
+    // The next change asks again.
+  }
+}
+
+/** Pages set their titles as they come: the number is put before each. */
+function keepInTitle(count: number): () => void {
+  const put = () => {
+    const title = withCount(document.title, count)
+    if (title !== document.title) document.title = title
+  }
+  put()
+  const watch = new MutationObserver(put)
+  watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+  return () => watch.disconnect()
+}

@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises"
+import type { z } from "zod"
+import type { submitSynthesis } from "@/lib/operations/coach/submit"
+import { readJson } from "./coach/places"
+import { claimLines } from "./coach/words"
+import { type Command, textIn } from "./command"
+import { Stop, wrongArguments } from "./refusal"
+import { count } from "./table"
+import { FILE, PROJECT, TEAM } from "./taken"
+
+type Submitted = z.output<(typeof submitSynthesis)["output"]>
+
+export const coachSubmitCommand: Command = {
+  name: "coach submit",
+  form: "coach submit FILE [--project P] [--team T] [--json]",
+  about: "submits a brief or an orientation of your own making, each claim with the entries that it rests on",
+  purpose: "agents",
+  words: [1, 1],
+  takes: [FILE],
+  options: {
+    project: { value: "P", about: "the project that it is about, in place of the file's own word", takes: PROJECT },
+    team: { value: "T", about: "the team, in place of the file's own word", takes: TEAM },
+  },
+  notes:
+    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation names its "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. One citation that leads nowhere refuses all of it, with its place in the file.',
+  examples: ["coach submit brief.json", "coach submit - --project ledger --json"],
+  async run({ words, values, server }) {
+    const [file] = words as [string]
+    const name = file === "-" ? "standard input" : file
+    const text = await (file === "-" ? textIn(file) : readFile(file, "utf8")).catch((cause: NodeJS.ErrnoException) => {
+      throw wrongArguments(`${file} could not be read (${cause.code ?? cause.message})`)
+    })
+    const json = readJson(name, text)
+    const submitted = await server.sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values }).catch((cause: unknown) => {
+      throw cause instanceof Stop && cause.reason === "invalid" ? new Stop(cause.exit, cause.reason, json.placed(cause.message), cause.more, { cause }) : cause
+    })
+    const { id, state, already, claims } = submitted
+    return { json: { id, state, claims, already }, text: `${already ? "The same waits already" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}. It waits for a person to go through it\n\n${claimLines(claims)}` }
+  },
+}

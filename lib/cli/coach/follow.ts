@@ -1,0 +1,73 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { CoachRunView } from "@/lib/operations/coach/runs/views"
+import type { WholeSynthesis } from "@/lib/operations/coach/views"
+import { isOutOfReach } from "../ask"
+import type { Answer, Given } from "../command"
+import { cancelOnInterrupt } from "../import/interrupt"
+import { refuse } from "../refusal"
+import { count } from "../table"
+import { visible } from "../visible"
+import { claimLines, claimOf, costOf, headOf, progressOf } from "./words"
+
+/** Milliseconds between looks: short at first, so that a small run ends at once. */
+const FIRST_LOOK = 25
+const LONGEST_LOOK = 500
+/** A server that restarts in the middle takes the run up again; so long it is waited for. */
+const PATIENCE = 60_000
+
+type At = Pick<Given, "server" | "screen">
+
+type Begun = CoachRunView & { readonly already?: boolean }
+
+/** Begins a run of the coach, follows it until it has ended, and answers with what it wrote. Ctrl-C cancels the run where it is one's own, also one that is just being begun; one that was under way already goes on. */
+export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promise<Answer> {
+  const { server, screen } = at
+  let run: Promise<Begun> | null = null
+  let isOthers = false
+  const stop = async () => {
+    const begun = await run
+    isOthers = begun?.already === true
+    if (begun && !isOthers) await server.send("POST", `/coach/runs/${begun.id}/cancel`)
+  }
+  const work = async () => {
+    const begun = await (run = begin())
+    if (begun.already) screen.say("The same is under way already: this follows it")
+    return answerOf(at, await ended(at, begun))
+  }
+  return cancelOnInterrupt(stop, work, () => (isOthers ? "not followed any more; it goes on: quarterdeck coach runs shows how far it is" : "cancelled: nothing was written. What a model has answered is kept: quarterdeck coach retry goes on from there"))
+}
+
+async function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunView> {
+  let run = begun
+  let lastAnswer = Date.now()
+  let estimated = false
+  for (let wait = FIRST_LOOK; run.state === "queued" || run.state === "running"; wait = Math.min(wait * 1.5, LONGEST_LOOK)) {
+    const expected = costOf(run.estimate)
+    if (!estimated && expected !== "") screen.say(`Reads ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`)
+    estimated ||= expected !== ""
+    screen.progress(progressOf(run))
+    await pause(wait)
+    const now = await server.get<CoachRunView>(`/coach/runs/${run.id}`).catch((cause: unknown) => {
+      if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
+      return null
+    })
+    if (now === null) screen.progress("The server is away; waiting for it")
+    else [run, lastAnswer] = [now, Date.now()]
+  }
+  screen.progress(null)
+  return run
+}
+
+async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
+  if (run.state !== "done") throw refuse(run.state, run.message ?? `the run of the coach is ${run.state}`, { run: run.id })
+  const spent = costOf(run.progress)
+  const took = spent === "" ? "" : `\nIt took ${spent}.`
+  if (run.synthesis === null) {
+    const why = run.message ?? "There is nothing to say."
+    return { json: { id: null, state: run.state, claims: [], run: run.id, message: why }, text: `${visible(why)}${took}` }
+  }
+  const whole = await server.get<WholeSynthesis>(`/syntheses/${run.synthesis}`)
+  const { id, state, title, notes, statements } = whole
+  const text = [`${headOf(whole)}\n\n${claimLines(statements)}`, ...(notes.length > 0 ? [notes.map(visible).join("\n")] : []), `It waits for a person to go through it: quarterdeck coach show ${id}, quarterdeck coach review ${id} CLAIM, or in the inbox.${took}`]
+  return { json: { id, state, title, claims: statements.map(claimOf), notes, run: run.id }, text: text.join("\n\n") }
+}

@@ -1,0 +1,100 @@
+import type { PlanBody, PlanView } from "@/lib/operations/seed/views"
+import { takenOf } from "@/lib/memory/seed/predecessors"
+import { type Answer, type Command, type Given, numberIn, wrongForm } from "./command"
+import { refuse } from "./refusal"
+import { PLACE_OPTIONS } from "./place-options"
+import { answerOf, type Applied, describeSeed } from "./seed/words"
+import { AGENT, oneOf, wholeNumber } from "./taken"
+
+type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
+interface Proposed { readonly agent: string; readonly project: string; readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"; readonly words: string; readonly score: number; readonly file: string }
+
+const MOST_LINES = 1_000
+
+export const seedCommand: Command = {
+  name: "seed",
+  form: "seed AGENT[,AGENT] [--project P] [--from A[,B]] [--category C] [--into agent|category] [--budget N] [--method rules|model] [--dry-run] [--plan] [--reason R] [--team T] [--json]",
+  forms: ["seed AGENT[,AGENT] --fresh [--project P] [--reason R] [--team T] [--json]"],
+  about: "begins the memory of a new agent with what its predecessors know, each entry in one section or left out with the reason",
+  purpose: "propose",
+  words: [1, 20],
+  takes: [AGENT],
+  options: {
+    ...PLACE_OPTIONS,
+    from: { value: "A,B", about: "whose memory: agents, PROJECT/AGENT in another project, or a file by its path or id; those that are proposed unless given", repeated: true },
+    category: { value: "C", about: "the category; that which the agent belongs to unless given" },
+    into: { value: "I", about: "agent: a memory for each; category: one for all, with a section for each; agent unless given", takes: oneOf(["agent", "category"]) },
+    budget: { value: "N", about: "at most so many lines; 100 unless given", takes: wholeNumber(1, MOST_LINES) },
+    method: { value: "M", about: "model: a language model's word is weighed in, where one is configured; rules: it is not; a dry run asks none unless given", takes: oneOf(["rules", "model"]) },
+    "dry-run": { about: "shows it and writes nothing" },
+    plan: { about: "keeps it as a plan that waits for a person, also where you could decide it" },
+    fresh: { about: "decides that the agent begins from nothing" },
+    reason: { value: "R", about: "why, for those who look later" },
+  },
+  notes: "A person who may decide applies it at once, as one revision; where the memory says something already, its entries are proposed. An access\ntoken leaves a plan that waits for a person, in the inbox.",
+  examples: ["seed risk-architect --project ledger --dry-run", "seed structure-architect,risk-architect --project ledger --from architect --into category", "seed release-captain --fresh --reason \"Nobody did this before\""],
+  run: (given) => (given.on.has("fresh") ? beginFresh(given) : seed(given)),
+}
+
+const placeOf = ({ values: { team, project } }: Given) => ({ ...(team === undefined ? {} : { team }), ...(project === undefined ? {} : { project }) })
+const agentsIn = ({ words }: Given): string[] => words.flatMap((word) => word.split(",")).map((name) => name.trim()).filter((name) => name !== "")
+
+async function seed(given: Given): Promise<Answer> {
+  const { values, on, server, screen } = given
+  if (on.has("dry-run") && on.has("plan")) throw wrongForm(seedCommand, "--dry-run writes nothing and --plan keeps a plan: say one of them")
+  const agents = agentsIn(given)
+  const from = given.lists.from === undefined ? await proposed(given, agents) : given.lists.from.flatMap((list) => list.split(",")).map(fromOf)
+  const asked = { ...placeOf(given), agents, from, ...(values.category === undefined ? {} : { category: values.category }), ...(values.into === undefined ? {} : { into: values.into }), ...(values.method === undefined ? {} : { method: values.method }), budget: numberIn(seedCommand, "budget", values.budget, MOST_LINES) }
+  if (on.has("dry-run")) {
+    const { plans } = await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)
+    return answered(plans.map((plan) => ({ plan, applied: null })))
+  }
+  const { plans } = await server.sendOnce<{ plans: PlanView[] }>("POST", "/seed/plans", asked)
+  const done: { plan: PlanView; applied: Applied | null }[] = []
+  for (const plan of plans) {
+    const applies = plan.may.decide && !on.has("plan")
+    screen.progress(applies ? `seeding ${plan.path}` : null)
+    done.push({ plan, applied: applies ? await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, { version: plan.version, ...(values.reason === undefined ? {} : { reason: values.reason }) }) : null })
+  }
+  screen.progress(null)
+  return answered(done)
+}
+
+function answered(all: readonly { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }[]): Answer {
+  const [only, ...others] = all
+  if (only === undefined) throw refuse("not-found", "nothing was planned")
+  const text = all.map(({ plan, applied }) => describeSeed(plan, applied)).join("\n\n")
+  const json = all.map(({ plan, applied }) => answerOf(plan, applied))
+  return { json: others.length === 0 ? (json[0] ?? {}) : { plans: json }, text }
+}
+
+/** Those that are proposed for any of the agents, which are named to whoever asks. */
+async function proposed(given: Given, agents: readonly string[]): Promise<From[]> {
+  const { server, screen, values } = given
+  const found = new Map<string, Proposed>()
+  for (const agent of agents) {
+    const { predecessors } = await server.get<{ predecessors: Proposed[] }>("/seed/predecessors", { ...placeOf(given), agent, category: values.category })
+    for (const one of takenOf(predecessors)) found.set(one.file, one)
+  }
+  if (found.size === 0) throw refuse("not-found", `nobody is proposed whom ${agents.join(", ")} could be seeded from: name somebody with --from, or begin from nothing with --fresh`)
+  for (const one of found.values()) screen.say(`from ${one.project}/${one.agent}: ${one.words}`)
+  return [...found.values()].map(({ file }) => ({ file }))
+}
+
+/** "architect", "dispatch/architect", or a file by its path or id. */
+function fromOf(text: string): From {
+  const named = text.trim()
+  if (named === "") throw wrongForm(seedCommand, "--from names nobody")
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(named) || /\.(?:md|markdown|jsonl?)$/i.test(named)) return { file: named }
+  const [project = "", agent, ...rest] = named.split("/")
+  if (agent === undefined) return { agent: named }
+  return rest.length === 0 ? { agent, project } : { file: named }
+}
+
+async function beginFresh(given: Given): Promise<Answer> {
+  const other = ["from", "category", "into", "budget", "method"].find((name) => given.values[name] !== undefined) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
+  if (other !== undefined) throw wrongForm(seedCommand, `--fresh begins from nothing: leave --${other} out`)
+  const plans: PlanView[] = []
+  for (const agent of agentsIn(given)) plans.push((await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", { ...placeOf(given), agent, ...(given.values.reason === undefined ? {} : { reason: given.values.reason }) })).plan)
+  return answered(plans.map((plan) => ({ plan, applied: null })))
+}

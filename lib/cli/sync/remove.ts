@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { FolderNames, placeIn } from "@/lib/files/place-in"
+import { ChangedMeanwhile, removeWhole, type WriteStep } from "@/lib/files/write-whole"
+import type { Drift } from "@/lib/operations/sync/views"
+import type { Server } from "../server"
+import { release } from "./drift"
+import type { Local } from "./local"
+
+export interface Removed {
+  readonly removed: readonly string[]
+  /** What changed in the folder meanwhile: it stays. */
+  readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
+  readonly failed: readonly { readonly path: string; readonly reason: string }[]
+}
+
+type Going = Drift["remove"][number]
+
+/** Takes away what a migration took away in Quarterdeck, where the folder still says what was last exchanged; all else stays. */
+export async function removeAll(server: Server, local: Local, { team, project, remove, released }: { team: string; project: string | undefined; remove: Drift["remove"]; released: Drift["released"] }, { onStep, onRemoved }: { onStep: (step: WriteStep) => void; onRemoved: (path: string) => void }): Promise<Removed> {
+  const result = { removed: [] as string[], conflicts: [] as { path: string; reason: string }[], failed: [] as { path: string; reason: string }[] }
+  const names = new FolderNames()
+  // Said before it is done: cut off in between, what still stands is found again, but what is gone would look as if somebody had removed it.
+  await release(server, { source: local.source, team, project }, [...released, ...remove].map(({ file }) => file))
+  for (const one of remove) {
+    const problem = await removeOne(local.root, one, names, onStep)
+    if (problem !== null) {
+      result[problem.kind].push({ path: one.path, reason: problem.reason })
+      continue
+    }
+    result.removed.push(one.path)
+    onRemoved(one.path)
+  }
+  return result
+}
+
+async function removeOne(root: string, { path, sha256 }: Going, names: FolderNames, onStep: (step: WriteStep) => void): Promise<{ kind: "conflicts" | "failed"; reason: string } | null> {
+  const place = await placeIn(root, path, names)
+  if (place.kind === "problem") return { kind: "failed", reason: `${path} was not removed: ${place.why}` }
+  if (place.kind !== "file") return null
+  if (place.file !== join(root, ...path.split("/"))) return { kind: "failed", reason: `${path} was not removed: a link stands in its way, and nothing is removed through links` }
+  const changed = { kind: "conflicts" as const, reason: `${path} changed here meanwhile and was left as it is, though a migration took it away in Quarterdeck: sync again` }
+  if (createHash("sha256").update(place.bytes).digest("hex") !== sha256) return changed
+  try {
+    await removeWhole({ file: place.file, expected: sha256, onStep })
+    return null
+  } catch (cause) {
+    if (cause instanceof ChangedMeanwhile) return changed
+    const { code, message } = cause as NodeJS.ErrnoException
+    return { kind: "failed", reason: `${path} was not removed (${code ?? message}): a migration took it away in Quarterdeck; remove it, or let whoever syncs write there` }
+  }
+}

@@ -1,0 +1,63 @@
+import type { CoachEntry } from "@/lib/memory/coach/material"
+import type { Neighbour } from "./neighbours"
+import { forEachPaced, type Pace } from "./pace"
+import { compare, type Heard, type Saying } from "./sayings"
+import type { Voice } from "./voices"
+
+/** What several say alike: each says the same as the one that leads, so that nothing joins by a chain of likenesses. */
+export interface Cluster {
+  readonly lead: Saying
+  /** With the lead, which comes first. */
+  readonly sayings: readonly Saying[]
+  /** Each once, who says it in the lead's words first. */
+  readonly voices: readonly Voice[]
+  /** How much the others are like the lead, 0–1, on the average of voices. */
+  readonly likeness: number
+}
+
+export interface Clustered {
+  readonly clusters: readonly Cluster[]
+  clusterOf(saying: Saying): Cluster
+}
+
+/** `barred` stands alone, whatever is like it. */
+export async function cluster({ sayings }: Heard, neighbours: ReadonlyMap<number, readonly Neighbour[]>, barred: ReadonlySet<Saying>, pace: Pace): Promise<Clustered> {
+  pace.begin("Putting together what is said alike", 85)
+  const around = (one: Saying) => neighbours.get(one.at) ?? []
+  const worth = new Map<Saying, number>()
+  await forEachPaced(sayings, pace, (one) => {
+    if (around(one).length > 0 && !barred.has(one)) worth.set(one, one.voices.length * 10 + around(one).reduce((sum, { score }) => sum + score, 0) + wordingOf(one.text))
+  })
+  const order = [...[...worth].toSorted(([a, one], [b, two]) => two - one || a.at - b.at).map(([one]) => one), ...sayings.filter((one) => !worth.has(one))]
+  const of: (Cluster | undefined)[] = Array.from({ length: sayings.length })
+  const clusters: Cluster[] = []
+  await forEachPaced(order, pace, (lead) => {
+    if (of[lead.at] !== undefined) return
+    const alike = around(lead).filter(({ saying }) => of[saying.at] === undefined && worth.has(saying) && worth.has(lead)).toSorted((a, b) => b.score - a.score || compare(a.saying.text, b.saying.text))
+    const members = [lead, ...alike.map(({ saying }) => saying)]
+    const voices = [...new Set(members.flatMap((one) => one.voices))]
+    const likeness = alike.reduce((sum, { saying, score }) => sum + score * saying.voices.length, lead.voices.length) / alike.reduce((sum, { saying }) => sum + saying.voices.length, lead.voices.length)
+    const made: Cluster = { lead, sayings: members, voices, likeness }
+    for (const one of members) of[one.at] = made
+    clusters.push(made)
+  })
+  return { clusters, clusterOf: (saying) => of[saying.at] as Cluster }
+}
+
+/** One entry of each who says it, the lead's words first; then their other entries. */
+export function entriesOf({ sayings }: Cluster): CoachEntry[] {
+  const [first, more, heard] = [[] as CoachEntry[], [] as CoachEntry[], new Set<string>()]
+  for (const entry of sayings.flatMap((one) => one.entries)) {
+    const who = `${entry.project}\n${entry.agent ?? `\n${entry.scope}\n${entry.category ?? ""}`}`
+    if (heard.has(who)) more.push(entry)
+    else first.push(entry)
+    heard.add(who)
+  }
+  return [...first, ...more]
+}
+
+/** How well a wording stands for others, 0–1: a sentence that says enough in a line. */
+export function wordingOf(text: string): number {
+  const length = text.trim().length
+  return length < 40 ? length / 80 : length <= 220 ? 1 : Math.max(0.2, 220 / length)
+}

@@ -1,0 +1,36 @@
+import type { ClaimKind } from "@/lib/memory/coach/kinds"
+import type { Finding } from "./finding"
+import { compare } from "./sayings"
+
+/** Claims of a brief: twelve for a few agents, growing slowly, as a person goes through each. */
+export const mostClaims = (agents: number): number => Math.min(40, 12 + Math.floor(agents / 12))
+
+/** Each further claim of a kind is worth so much less than the one before, so that no kind crowds the others out. */
+const AGAIN = 0.87
+/** The same of claims that tell of one memory. */
+const SAME_VOICE = 0.93
+
+/** The most useful first, of all kinds, none about mostly the same entries as one before it, and none that may not be told: that is asked of those alone that would be. */
+export function choose(findings: readonly Finding[], most: number, mayBeTold: (finding: Finding) => boolean): Finding[] {
+  const left = findings.filter(({ citations }) => citations.length > 0).toSorted((a, b) => b.worth - a.worth || compare(a.text, b.text))
+  const [chosen, told] = [[] as Finding[], new Set<string>()]
+  const [taken, heard] = [new Map<ClaimKind, number>(), new Map<string, number>()]
+  const worthNow = ({ worth, kind, from }: Finding) => worth * AGAIN ** (taken.get(kind) ?? 0) * SAME_VOICE ** (heard.get(from) ?? 0)
+  while (chosen.length < most && left.length > 0) {
+    let best = 0
+    for (const [at, one] of left.entries()) if (worthNow(one) > worthNow(left[best] as Finding)) best = at
+    const [next] = left.splice(best, 1) as [Finding]
+    if (isTold(next, told) || !mayBeTold(next)) continue
+    chosen.push(next)
+    taken.set(next.kind, (taken.get(next.kind) ?? 0) + 1)
+    heard.set(next.from, (heard.get(next.from) ?? 0) + 1)
+    for (const entry of next.about) told.add(entry)
+  }
+  return chosen
+}
+
+function isTold({ about }: Finding, told: ReadonlySet<string>): boolean {
+  let known = 0
+  for (const entry of about) if (told.has(entry)) known += 1
+  return known * 2 >= about.size
+}

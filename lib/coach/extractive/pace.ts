@@ -1,0 +1,61 @@
+import type { CoachWork } from "../coach"
+
+/** Milliseconds of work after which others get their turn. */
+const PORTION = 8
+/** Steps of the whole work, as progress counts them. */
+const STEPS = 100
+/** Milliseconds between two reports. */
+const REPORTED = 100
+
+/** Keeps long work from holding up whoever else is served, hears of a cancel, and tells how far it is. */
+export class Pace {
+  private rested = performance.now()
+  private reported = Number.NEGATIVE_INFINITY
+  private stage = ""
+  private from = 0
+  private to = 0
+  private done = 0
+
+  constructor(private readonly work: Pick<CoachWork, "signal" | "progress">) {
+    work.signal.throwIfAborted()
+  }
+
+  /** What is done from now on, and how far of the whole it leads, 0–100. */
+  begin(stage: string, to: number): void {
+    this.stage = stage
+    this.from = this.to
+    this.to = to
+    this.tell(this.from)
+  }
+
+  /** Whether it is time to rest: asked often, awaited seldom. */
+  isDue(): boolean {
+    return performance.now() - this.rested >= PORTION
+  }
+
+  /** Lets others go first. `share`: of this stage, 0–1. Throws the signal's reason where the work was cancelled. */
+  async rest(share: number): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    this.work.signal.throwIfAborted()
+    this.rested = performance.now()
+    if (this.rested - this.reported >= REPORTED) this.tell(Math.floor(this.from + (this.to - this.from) * share))
+  }
+
+  end(): void {
+    this.tell(STEPS)
+  }
+
+  private tell(done: number): void {
+    this.done = Math.min(STEPS, Math.max(this.done, done))
+    this.reported = performance.now()
+    this.work.progress({ stage: this.stage, done: this.done, total: STEPS, calls: 0, inputTokens: 0, outputTokens: 0, cost: null })
+  }
+}
+
+/** Does something with each item, with rests between. */
+export async function forEachPaced<Item>(items: readonly Item[], pace: Pace, each: (item: Item, at: number) => void): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    each(item, at)
+    if (pace.isDue()) await pace.rest(at / items.length)
+  }
+}

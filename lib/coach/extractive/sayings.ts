@@ -1,0 +1,92 @@
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import { statementKey } from "@/lib/memory/pair-key"
+import { readStatement } from "@/lib/memory/statement"
+import { weightOf } from "@/lib/memory/software-speech"
+import type { Pace } from "./pace"
+import { forEachPaced } from "./pace"
+import { type Subject, subjectsOf } from "./subjects"
+import { isTelling } from "./telling"
+import { troubleOf } from "./trouble"
+import { type Voice, Voices } from "./voices"
+
+/** What is said in the same words, by whomever. Small, as a fleet has hundreds of thousands: how a statement reads is read again when it is compared. */
+export interface Saying {
+  /** Place in the list of all. */
+  readonly at: number
+  readonly text: string
+  /** In the order of the places where they stand. */
+  readonly entries: CoachEntry[]
+  readonly voices: Voice[]
+  /** Numbers of what its words mean, each once, in their order. */
+  readonly ideas: readonly number[]
+  /** Numbers of what it speaks of, each once. */
+  readonly subjects: readonly number[]
+  readonly trouble: 0 | 1 | 2
+}
+
+/** All that a fleet says, read once. */
+export interface Heard {
+  readonly sayings: readonly Saying[]
+  readonly voices: Voices
+  /** Of each idea, by its number: how much it tells. */
+  readonly weights: readonly number[]
+  /** By their numbers. */
+  readonly subjects: readonly Subject[]
+  /** By id, what every entry says; entries that say nothing by themselves are not among them. */
+  readonly byEntry: ReadonlyMap<string, Saying>
+}
+
+/** The same, whatever the order in which the material comes. */
+export const inPlaces = (entries: readonly CoachEntry[]): CoachEntry[] =>
+  entries.toSorted((a, b) => compare(a.project, b.project) || compare(a.agent ?? "", b.agent ?? "") || compare(a.path, b.path) || a.line - b.line || compare(a.text, b.text) || compare(a.id, b.id))
+
+export const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
+export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> {
+  const voices = new Voices(material)
+  const [byKey, byEntry] = [new Map<string, Saying | null>(), new Map<string, Saying>()]
+  const [sayings, numbers, weights] = [[] as Saying[], new Map<string, number>(), [] as number[]]
+  const [subjectNumbers, subjects] = [new Map<string, number>(), [] as Subject[]]
+  const numberOfSubject = (subject: Subject) => {
+    let number = subjectNumbers.get(subject.key)
+    if (number === undefined) {
+      subjectNumbers.set(subject.key, (number = subjects.length))
+      subjects.push(subject)
+    }
+    return number
+  }
+  const numberOf = (idea: string, weight: number) => {
+    let number = numbers.get(idea)
+    if (number === undefined) {
+      numbers.set(idea, (number = weights.length))
+      weights.push(weight)
+    }
+    return number
+  }
+  await forEachPaced(inPlaces(material.entries), pace, (entry) => {
+    const key = statementKey(entry.text)
+    let saying = byKey.get(key)
+    if (saying === undefined) {
+      const read = readStatement(entry.text)
+      saying = isTelling(read)
+        ? {
+            at: sayings.length,
+            text: entry.text,
+            entries: [],
+            voices: [],
+            ideas: [...new Set(read.terms.map((term) => numberOf(term.idea, term.kind === "pair" ? 0.5 : term.named ? 1 : weightOf(term.idea))))],
+            subjects: subjectsOf(read).map(numberOfSubject),
+            trouble: troubleOf(entry.text, entry.section),
+          }
+        : null
+      byKey.set(key, saying)
+      if (saying !== null) sayings.push(saying)
+    }
+    if (saying === null) return
+    saying.entries.push(entry)
+    byEntry.set(entry.id, saying)
+    const voice = voices.of(entry)
+    if (!saying.voices.includes(voice)) saying.voices.push(voice)
+  })
+  return { sayings, voices, weights, subjects, byEntry }
+}

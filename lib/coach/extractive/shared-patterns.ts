@@ -1,0 +1,44 @@
+import { readClaim } from "@/lib/memory/claim"
+import { type Cluster, entriesOf, wordingOf } from "./clusters"
+import { type Finding, round, worthiest } from "./finding"
+import { forEachPaced, type Pace } from "./pace"
+import { promotionOf, type Said } from "./said"
+import { isSentence, standsAlone } from "./telling"
+import { saidBy } from "./wording"
+
+/** Citations of a claim: one of each who says it, as far as a person looks. */
+const MOST_CITED = 12
+
+/** What several say alike and where each would be better served by one copy. */
+export async function findSharedPatterns(said: Said, pace: Pace): Promise<Finding[]> {
+  const found: Finding[] = []
+  await forEachPaced(said.clustered.clusters, pace, (one) => {
+    if (one.voices.length < 2 || one.lead.trouble === 2 || isTemplate(one) || said.disputed.has(one) || readClaim(one.lead.text).event) return
+    const [apart, general] = [said.countApart(one.voices), said.generality(one)]
+    if (apart < 2 || general === 0) return
+    const worth = 0.45 + 0.13 * Math.min(4, apart - 2) + 0.25 * (general - 0.5) + (isWide(one) ? 0.08 : 0) - 0.2 * (1 - wordingOf(one.lead.text)) - (standsAlone(one.lead.text) ? 0 : 0.15) - (isSentence(one.lead.text) ? 0 : 0.15)
+    found.push(sharedFinding(one, saidBy(one.voices, "say alike", one.lead.text), worth))
+  })
+  return worthiest(found)
+}
+
+export function sharedFinding(one: Cluster, text: string, worth: number): Finding {
+  const entries = entriesOf(one)
+  return {
+    kind: "shared-pattern",
+    text,
+    confidence: round(0.45 + 0.1 * Math.min(4, one.voices.length - 1) + 0.15 * one.likeness - 0.05),
+    citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
+    promote: promotionOf(one),
+    worth,
+    about: new Set(entries.map(({ id }) => id)),
+    from: one.voices[0]?.key ?? "",
+  }
+}
+
+/** So many that say it in one line of their files did not learn it: their files began with it. */
+const TEMPLATED = 5
+export const isTemplate = ({ lead: { entries, voices } }: Cluster): boolean => voices.length >= TEMPLATED && new Set(entries.map(({ line }) => line)).size === 1
+
+/** Of several categories or projects: nobody of one of them would see it. */
+export const isWide = ({ voices }: Cluster): boolean => new Set(voices.map(({ project, category }) => `${project}\n${category ?? ""}`)).size > 1

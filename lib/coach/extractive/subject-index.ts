@@ -1,0 +1,82 @@
+import type { Cluster } from "./clusters"
+import { forEachPaced, type Pace } from "./pace"
+import type { Subject } from "./subjects"
+
+/** Something else that is said of the same. */
+export interface Related {
+  readonly cluster: Cluster
+  /** What both speak of, as written, the most telling first. */
+  readonly subjects: readonly string[]
+  /** How sure it is that both speak of one thing: about one for each telling word, half as much again for a name. */
+  readonly weight: number
+  /** How much of what the shorter of both speaks of that is, 0–1. */
+  readonly share: number
+  /** How many names both write. */
+  readonly named: number
+}
+
+export interface SubjectIndex {
+  /** What else is said of the same, the surest first. */
+  related(one: Cluster): Related[]
+  /** What is written as a name in so many statements at least, with those. */
+  names(least: number): { readonly shown: string; readonly clusters: readonly Cluster[] }[]
+}
+
+/** What more speak of than this share, or number, tells little. */
+const COMMON = 0.05
+const FEWEST_COMMON = 5
+const MOST_COMMON = 48
+/** From here on both speak of one thing. */
+const LEAST = 2.3
+
+interface Entered extends Subject {
+  readonly clusters: number[]
+}
+
+/** What is said by what it speaks of. */
+export async function indexSubjects(clusters: readonly Cluster[], subjects: readonly Subject[], pace: Pace): Promise<SubjectIndex> {
+  pace.begin("Finding what statements speak of", 90)
+  const all = subjects.map((subject): Entered => ({ ...subject, clusters: [] }))
+  const ownOf = (at: number): readonly number[] => (clusters[at] as Cluster).lead.subjects
+  await forEachPaced(clusters, pace, ({ lead }, at) => {
+    for (const number of lead.subjects) all[number]?.clusters.push(at)
+  })
+  const common = Math.min(MOST_COMMON, Math.max(FEWEST_COMMON, Math.ceil(clusters.length * COMMON)))
+  const totals = new Float64Array(clusters.length)
+  const total = (at: number): number => (totals[at] ||= ownOf(at).reduce<number>((sum, number) => sum + (all[number] as Entered).weight, 0))
+  const places = new Map(clusters.map((one, at) => [one, at]))
+  return {
+    related(one) {
+      const place = places.get(one) as number
+      const found = new Map<number, { weight: number; subjects: Entered[] }>()
+      for (const number of one.lead.subjects) {
+        const subject = all[number] as Entered
+        if (subject.clusters.length > common) continue
+        const weight = subject.weight * (subject.clusters.length <= 4 ? 1.1 : 1)
+        for (const at of subject.clusters) {
+          if (at === place) continue
+          const other = found.get(at) ?? { weight: 0, subjects: [] }
+          // A name holds words of its own: what both speak of by it is counted once.
+          other.weight += other.subjects.some(({ shown }) => within(subject.shown, shown)) ? 0.1 : weight
+          other.subjects.push(subject)
+          found.set(at, other)
+        }
+      }
+      return [...found]
+        .filter(([, { weight }]) => weight >= LEAST)
+        .toSorted(([a, one], [b, two]) => two.weight - one.weight || a - b)
+        .map(([at, { weight, subjects }]) => ({ cluster: clusters[at] as Cluster, weight, share: Math.min(1, subjects.reduce((sum, one) => sum + one.weight, 0) / Math.min(total(place), total(at))), subjects: shownOnce(subjects), named: subjects.filter(isName).length }))
+    },
+    names: (least) => all.filter((one) => one.clusters.length >= least && isName(one)).map(({ shown, clusters: said }) => ({ shown, clusters: said.map((at) => clusters[at] as Cluster) })),
+  }
+}
+
+const isName = ({ key }: Subject): boolean => key.startsWith("=")
+
+const within = (word: string, name: string): boolean => name.length >= word.length && name.toLowerCase().includes(word.toLowerCase().slice(0, Math.max(4, word.length - 2)))
+
+function shownOnce(subjects: readonly Entered[]): string[] {
+  const shown: string[] = []
+  for (const subject of subjects.toSorted((a, b) => b.weight - a.weight || a.clusters.length - b.clusters.length)) if (!shown.some((one) => within(subject.shown, one) || one.toLowerCase() === subject.shown.toLowerCase())) shown.push(subject.shown)
+  return shown
+}

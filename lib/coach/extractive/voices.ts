@@ -1,0 +1,56 @@
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+
+/** Who says something: an agent, whatever files it keeps, or a memory that several share. */
+export interface Voice {
+  /** Equal for all that one agent, or one shared memory, says. */
+  readonly key: string
+  /** As people read it: "unit-tester", "the testing memory". */
+  readonly name: string
+  readonly agent: string | null
+  readonly project: string
+  readonly category: string | null
+}
+
+/** Names the voices of a place; where it has several projects, the project is named too. */
+export class Voices {
+  private readonly known = new Map<string, Voice>()
+  private readonly named: boolean
+
+  constructor(material: Pick<CoachMaterial, "oneProject" | "entries">) {
+    this.named = !material.oneProject && new Set(material.entries.map(({ project }) => project)).size > 1
+  }
+
+  of(entry: CoachEntry): Voice {
+    const key = keyOf(entry)
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    const { agent, project, category } = entry
+    const voice: Voice = { key, name: this.nameOf(entry), agent, project, category }
+    this.known.set(key, voice)
+    return voice
+  }
+
+  /** How many were named. */
+  get size(): number {
+    return this.known.size
+  }
+
+  agentName({ name, project }: { readonly name: string; readonly project: string }): string {
+    return this.named ? `${name} (${project})` : name
+  }
+
+  private nameOf({ agent, category, scope, project }: CoachEntry): string {
+    if (agent !== null) return this.agentName({ name: agent, project })
+    if (scope === "global") return "the global memory"
+    if (scope === "team") return "the team’s memory"
+    if (category !== null) return this.named ? `the ${category} memory (${project})` : `the ${category} memory`
+    return this.named ? `the memory of ${project}` : "the project’s memory"
+  }
+}
+
+export const agentKey = (project: string, name: string): string => `agent\n${project}\n${name}`
+
+function keyOf({ agent, category, scope, project }: CoachEntry): string {
+  if (agent !== null) return agentKey(project, agent)
+  return scope === "global" || scope === "team" ? scope : `${scope}\n${project}\n${category ?? ""}`
+}

@@ -1,0 +1,47 @@
+import type { CoachEntry } from "@/lib/memory/coach/material"
+import { shownStatement } from "@/lib/memory/shown-statement"
+import { beforeBlock } from "./telling"
+import type { Voice } from "./voices"
+
+const LONGEST_QUOTE = 240
+
+/** A statement in quotation marks, on one line, cut at a word. */
+export function quote(text: string, longest = LONGEST_QUOTE): string {
+  const line = shownStatement(beforeBlock(text)).replaceAll(/\s*\n\s*(?:[-*+]\s+)?/g, " ").replaceAll(/\*\*|__(?=\w)|(?<=\w)__/g, "").replaceAll(/\s+/g, " ").trim()
+  return `“${cutAtWord(line, longest)}”`
+}
+
+function cutAtWord(line: string, longest: number): string {
+  if (line.length <= longest) return line.replace(/[.。]$/, "")
+  const letters = line.slice(0, longest - 1).toWellFormed().replace(/\ufffd$/, "")
+  const blank = letters.lastIndexOf(" ")
+  return `${(blank > longest * 0.6 ? letters.slice(0, blank) : letters).replace(/[\s,;:.([“]+$/, "")}…`
+}
+
+/** "a, b and c"; past `most` "a, b and 3 others". */
+export function list(names: readonly string[], most = 3): string {
+  if (names.length === 0) return ""
+  const shown = names.length > most + 1 ? names.slice(0, most) : names
+  const rest = names.length - shown.length
+  const parts = rest > 0 ? [...shown, `${rest} others`] : [...shown]
+  const last = parts.pop() as string
+  return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`
+}
+
+/** Agents before shared memories, by name. */
+export const namesOf = (voices: readonly Voice[]): string[] => [...voices.filter(({ agent }) => agent !== null), ...voices.filter(({ agent }) => agent === null)].map(({ name }) => name)
+
+/** "unit-tester and the testing memory say alike: “…”.", "5 agents say alike: “…” (a, b, c and 2 others).": the names behind where there are many. */
+export function saidBy(voices: readonly Voice[], what: string, text: string): string {
+  const names = namesOf(voices)
+  if (names.length < 3) return `${opening(list(names))} ${what}: ${quote(text)}.`
+  return `${plural(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quote(text)} (${list(names)}).`
+}
+
+export const plural = (count: number, word: string): string => `${count.toLocaleString("en")} ${count === 1 ? word : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
+
+/** At the beginning of a sentence; an agent's name stays as it is written. */
+export const opening = (names: string): string => (names.startsWith("the ") ? `T${names.slice(1)}` : names)
+
+/** ISO day of the newest date among entries. */
+export const newestDate = (entries: readonly CoachEntry[]): string | null => entries.reduce<string | null>((newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest), null)

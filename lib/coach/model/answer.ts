@@ -1,0 +1,87 @@
+import { z } from "zod"
+import { CLAIM_KINDS, type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/kinds"
+
+/** A claim as the model gave it: nothing of it is believed yet. */
+export interface RawClaim {
+  readonly text: string
+  readonly kind: ClaimKind
+  readonly confidence: number
+  /** Short ids of what the prompt showed: E1, C2. */
+  readonly citations: readonly string[]
+}
+
+export interface ReadAnswer {
+  readonly claims: readonly RawClaim[]
+  /** Claims that were no claims: without text, without citations, too long. */
+  readonly misshapen: number
+  /** Claims beyond those that were asked for. */
+  readonly beyond: number
+}
+
+/** `cut`: it has a beginning and no end. `wrong`: why it cannot be read, in words that the model is told. */
+export type Reading = { readonly kind: "read"; readonly answer: ReadAnswer } | { readonly kind: "cut" } | { readonly kind: "wrong"; readonly why: string }
+
+/** Longer ones are several, or none. */
+export const LONGEST_MODEL_CLAIM = 1_000
+
+const rawClaim = z.object({
+  text: z.string().transform((text) => text.replaceAll("\0", "").toWellFormed().replaceAll(/\s+/g, " ").trim()).pipe(z.string().min(1).max(LONGEST_MODEL_CLAIM)),
+  kind: z.preprocess((kind) => (typeof kind === "string" ? kind.toLowerCase().replaceAll(/[\s_]+/g, "-") : kind), z.enum(CLAIM_KINDS)).catch("observation"),
+  confidence: z.coerce.number().catch(0.5).transform((confidence) => Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100),
+  citations: z.array(z.union([z.string().max(40), z.number()]).transform((id) => String(id).toUpperCase().replaceAll(/[^A-Z0-9]/g, "")).catch("")).max(1_000).transform((ids) => [...new Set(ids.filter((id) => /^[EC]\d{1,6}$/.test(id)))].slice(0, MOST_CITATIONS)),
+})
+
+/** Reads what a model answered, also where words stand around the JSON. */
+export function readAnswer(text: string, most: number): Reading {
+  const found = findJson(text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
+  if (found.kind !== "json") return found
+  const claims = Array.isArray(found.value) ? found.value : (found.value as { claims?: unknown }).claims
+  if (!Array.isArray(claims)) return { kind: "wrong", why: 'it is JSON, but has no array "claims"' }
+  const read = claims.slice(0, most).map((one) => rawClaim.safeParse(one))
+  const good = read.flatMap(({ data }) => (data ? [data] : []))
+  const [first] = read.flatMap(({ error }) => (error ? [error.issues[0]] : []))
+  if (good.length === 0 && first) return { kind: "wrong", why: `its claims have another form: ${first.path.join(".") || "a claim"}: ${first.message}` }
+  return { kind: "read", answer: { claims: good, misshapen: read.length - good.length, beyond: Math.max(0, claims.length - most) } }
+}
+
+type Found = { readonly kind: "json"; readonly value: object } | Exclude<Reading, { kind: "read" }>
+
+const MOST_BEGINNINGS = 20
+
+/** The first whole object or array that is JSON; what stands before and after is talk. */
+export function findJson(text: string): Found {
+  let why = "there is no JSON in it"
+  let cut = false
+  let from = 0
+  for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning += 1) {
+    const start = text.slice(from).search(/[{[]/)
+    if (start < 0) break
+    const end = endOf(text, from + start)
+    const whole = text.slice(from + start, end ?? undefined)
+    try {
+      if (end !== null) return { kind: "json", value: JSON.parse(whole) as object }
+      cut ||= /^\s*[{[]\s*["{[]/.test(whole)
+    } catch (error) {
+      why = `it is no JSON: ${(error as Error).message.slice(0, 120)}`
+    }
+    from += start + 1
+    if (end === null) break
+  }
+  return cut ? { kind: "cut" } : { kind: "wrong", why }
+}
+
+/** Behind the bracket that closes the one at `start`; null where it is never closed. */
+function endOf(text: string, start: number): number | null {
+  let depth = 0
+  let quoted = false
+  for (let at = start; at < text.length; at += 1) {
+    const one = text[at]
+    if (quoted) {
+      if (one === "\\") at += 1
+      else if (one === '"') quoted = false
+    } else if (one === '"') quoted = true
+    else if (one === "{" || one === "[") depth += 1
+    else if ((one === "}" || one === "]") && (depth -= 1) === 0) return at + 1
+  }
+  return null
+}

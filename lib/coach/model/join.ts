@@ -1,0 +1,28 @@
+import { compareStatements } from "@/lib/memory/likeness"
+import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
+import type { VerifiedClaim } from "./verified"
+
+/** More are not compared each with each. */
+const MOST_COMPARED = 300
+
+/** Joins claims that say the same; of two, the one that the model is surer of stays, with what both cite. Keeps the order. */
+export function joinSame(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
+  const joined: VerifiedClaim[] = []
+  for (const claim of claims) {
+    const place = joined.length > MOST_COMPARED ? -1 : joined.findIndex((one) => one.kind === claim.kind && /^(?:same|duplicate)$/.test(compareStatements(one.text, claim.text).kind))
+    const same = joined[place]
+    if (!same) joined.push(claim)
+    else {
+      const surer = claim.confidence > same.confidence ? claim : same
+      joined[place] = { ...surer, cited: [...new Map([...same.cited, ...claim.cited].map((seen) => [seen.entry.id, seen])).values()].slice(0, MOST_CITATIONS) }
+    }
+  }
+  return joined
+}
+
+/** The claims that matter most by what can be counted: how sure the model is, how many agents they rest on. */
+export function mostTelling(claims: readonly VerifiedClaim[], most: number): VerifiedClaim[] {
+  const weight = ({ confidence, cited }: VerifiedClaim) => confidence + 0.1 * Math.min(5, new Set(cited.map(({ entry }) => `${entry.project}\0${entry.agent}`)).size)
+  const ranked = claims.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST_COMPARED)
+  return joinSame(ranked).slice(0, most)
+}

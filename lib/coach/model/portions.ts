@@ -1,0 +1,133 @@
+import type { CoachEntry, CoachMaterial, OpenContradiction } from "@/lib/memory/coach/material"
+import { groupBy } from "@/lib/memory/group"
+import { agentLines, entryLine, LONGEST_SHOWN } from "./shown"
+import { estimateTokens } from "./tokens"
+
+/** What one call reads. */
+export interface Portion {
+  /** What it is of, for people: "testing", "architecture, planning", "testing (2 of 3)". */
+  readonly title: string
+  readonly entries: readonly CoachEntry[]
+  /** Of entries that both stand in it. */
+  readonly contradictions: readonly OpenContradiction[]
+}
+
+/** Memory of no category, in a title. */
+const SHARED = "memory of no category"
+const OPEN = "open contradictions"
+const MOST_OPEN = 60
+/** Tokens of what is said around the data. */
+const FRAME = 1_000
+
+/**
+ * Cuts the material into what a call can read: all of it where it fits, else category by category, small ones together, large ones by agent. Whoever an orientation is for comes first with its category.
+ * Flagged entries are in none. Depends on nothing but the material.
+ */
+export function cutPortions(material: CoachMaterial, mostTokens: number): Portion[] {
+  const entries = material.entries.filter(({ flags }) => flags.length === 0)
+  if (entries.length === 0) return []
+  const sizes = new Map(entries.map((entry) => [entry.id, sizeOf(entry)]))
+  const tokensOf = (some: readonly CoachEntry[]) => some.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0)
+  const room = Math.max(500, mostTokens - FRAME - agentTokens(material))
+  const titled = tokensOf(entries) <= room ? [{ title: material.place, entries }] : pack(byCategory(material, entries), { tokensOf, room })
+  const portions = titled.map(({ title, entries: some }): Portion => ({ title, entries: some, contradictions: within(some, material.contradictions) }))
+  return [...portions, ...acrossPortions(material, portions, { sizes, room })]
+}
+
+/** Two halves of a portion that was too much; null where it is but one entry. */
+export function halve({ title, entries, contradictions }: Portion): [Portion, Portion] | null {
+  if (entries.length < 2) return null
+  const middle = Math.ceil(entries.length / 2)
+  const half = (some: readonly CoachEntry[]): Portion => ({ title, entries: some, contradictions: within(some, contradictions) })
+  return [half(entries.slice(0, middle)), half(entries.slice(middle))]
+}
+
+interface Titled {
+  readonly title: string
+  readonly entries: readonly CoachEntry[]
+}
+
+interface Sizes {
+  readonly tokensOf: (entries: readonly CoachEntry[]) => number
+  readonly room: number
+}
+
+function byCategory({ agent }: CoachMaterial, entries: readonly CoachEntry[]): Titled[] {
+  const rank = (category: string | null) => (category === null ? 2 : category === agent?.category ? 0 : 1)
+  return [...groupBy(entries, ({ category }) => category)]
+    .toSorted(([a], [b]) => rank(a) - rank(b) || compare(a ?? "", b ?? ""))
+    .map(([category, some]) => ({ title: category ?? SHARED, entries: some }))
+}
+
+/** Small groups together as long as there is room, in their order; large ones in parts. */
+function pack(groups: readonly Titled[], sizes: Sizes): Titled[] {
+  const packed: Titled[] = []
+  let open: Titled | null = null
+  for (const group of groups) {
+    const joined: Titled | null = open === null ? group : { title: `${open.title}, ${group.title}`, entries: [...open.entries, ...group.entries] }
+    if (sizes.tokensOf(joined.entries) <= sizes.room) {
+      open = joined
+      continue
+    }
+    if (open !== null) packed.push(open)
+    open = null
+    if (sizes.tokensOf(group.entries) <= sizes.room) open = group
+    else packed.push(...inParts(group, sizes))
+  }
+  return open === null ? packed : [...packed, open]
+}
+
+/** Agents stay whole where they can. */
+function inParts({ title, entries }: Titled, { tokensOf, room }: Sizes): Titled[] {
+  const parts: CoachEntry[][] = []
+  for (const own of groupBy(entries, ({ project, agent }) => `${project}\0${agent ?? ""}`).values()) {
+    const last = parts.at(-1)
+    if (last && tokensOf(last) + tokensOf(own) <= room) last.push(...own)
+    else if (tokensOf(own) <= room) parts.push([...own])
+    else {
+      let part: CoachEntry[] = []
+      for (const entry of own) {
+        if (part.length > 0 && tokensOf(part) + tokensOf([entry]) > room) {
+          parts.push(part)
+          part = []
+        }
+        part.push(entry)
+      }
+      parts.push(part)
+    }
+  }
+  return parts.map((part, place) => ({ title: parts.length > 1 ? `${title} (${place + 1} of ${parts.length})` : title, entries: part }))
+}
+
+/** Contradictions whose sides no call would see together are read by themselves. */
+function acrossPortions({ contradictions, entries }: CoachMaterial, portions: readonly Portion[], { sizes, room }: { readonly sizes: ReadonlyMap<string, number>; readonly room: number }): Portion[] {
+  const known = new Map(entries.map((entry) => [entry.id, entry]))
+  const seen = new Set(portions.flatMap((portion) => portion.contradictions))
+  const taken = new Map<string, CoachEntry>()
+  const pairs: OpenContradiction[] = []
+  let tokens = 0
+  for (const pair of contradictions) {
+    const [left, right] = [known.get(pair.left), known.get(pair.right)]
+    if (seen.has(pair) || !left || !right || !sizes.has(left.id) || !sizes.has(right.id)) continue
+    const more = [left, right].filter(({ id }) => !taken.has(id))
+    const size = more.reduce((sum, { id }) => sum + (sizes.get(id) ?? 0), 0)
+    if (pairs.length === MOST_OPEN || tokens + size > room) break
+    for (const one of more) taken.set(one.id, one)
+    tokens += size
+    pairs.push(pair)
+  }
+  return pairs.length === 0 ? [] : [{ title: OPEN, entries: [...taken.values()], contradictions: pairs }]
+}
+
+function within(entries: readonly CoachEntry[], contradictions: readonly OpenContradiction[]): OpenContradiction[] {
+  if (contradictions.length === 0) return []
+  const ids = new Set(entries.map(({ id }) => id))
+  return contradictions.filter(({ left, right }) => ids.has(left) && ids.has(right)).slice(0, MOST_OPEN)
+}
+
+/** As it is before secrets are covered: what it takes is not to depend on them. */
+const sizeOf = (entry: CoachEntry): number => estimateTokens(`${entryLine("E1000", { ...entry, text: entry.text.slice(0, LONGEST_SHOWN) })}\n`)
+
+const agentTokens = (material: CoachMaterial): number => estimateTokens(agentLines(material.agents, null).join("\n"))
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,0 +1,47 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "./client"
+
+// Clearing away is housekeeping: what goes says nothing that is not kept elsewhere, and no audit event says so.
+
+/** Runs of which the items go at a time. */
+const RUNS_AT_ONCE = 50
+
+/**
+ * Clears away the items of imports that finished before a time, but for the newest of each source, which says what the source has and what was set
+ * aside. What they came to is kept with their run, and the bytes that merges start from stay. Returns how many items went.
+ */
+export async function pruneImportItems(before: Date, teams: readonly string[] | null): Promise<number> {
+  let pruned = 0
+  for (;;) {
+    const [portion] = await database().$queryRaw<{ runs: number; items: number }[]>`
+      WITH old AS MATERIALIZED (
+        SELECT r.team_id, r.id FROM import_run r WHERE r.state IN ('done', 'cancelled', 'failed') AND r.finished_at < ${before}::timestamptz AND r.pruned IS NULL AND ${teams === null ? Prisma.sql`true` : Prisma.sql`r.team_id = ANY(${[...teams]}::uuid[])`}
+          AND r.id <> (SELECT n.id FROM import_run n WHERE n.team_id = r.team_id AND n.source_id = r.source_id ORDER BY n.id DESC LIMIT 1)
+          AND r.id <> coalesce((SELECT n.id FROM import_run n WHERE n.team_id = r.team_id AND n.source_id = r.source_id AND n.state = 'done' ORDER BY n.id DESC LIMIT 1), r.team_id)
+        ORDER BY r.id LIMIT ${RUNS_AT_ONCE} FOR UPDATE SKIP LOCKED
+      ), counted AS (
+        UPDATE import_run r SET pruned = (${CAME_TO}) FROM old WHERE r.team_id = old.team_id AND r.id = old.id
+      ), gone AS (
+        DELETE FROM import_item i USING old WHERE i.team_id = old.team_id AND i.run_id = old.id AND i.content IS NULL RETURNING 1
+      ) SELECT (SELECT count(*) FROM old)::int AS runs, (SELECT count(*) FROM gone)::int AS items`
+    pruned += portion?.items ?? 0
+    if ((portion?.runs ?? 0) < RUNS_AT_ONCE) return pruned
+  }
+}
+
+const CAME_TO = Prisma.sql`SELECT jsonb_build_object(
+  'items', (SELECT coalesce(jsonb_agg(jsonb_build_object('status', g.status, 'written', g.written, 'files', g.files, 'entries', g.entries)), '[]') FROM (
+    SELECT i.status, i.written, count(*) AS files, sum(i.entries) AS entries FROM import_item i WHERE i.team_id = r.team_id AND i.run_id = r.id GROUP BY 1, 2) g),
+  'broken', (SELECT count(*) FROM import_item i WHERE i.team_id = r.team_id AND i.run_id = r.id AND i.status IN ('new', 'changed') AND i.entries = 0 AND i.diagnostics @> '[{"severity": "error"}]'),
+  'formats', (SELECT coalesce(jsonb_object_agg(f.format, f.files), '{}') FROM (
+    SELECT i.format, count(*) AS files FROM import_item i WHERE i.team_id = r.team_id AND i.run_id = r.id AND i.format IS NOT NULL AND i.status IN ('new', 'changed', 'same') GROUP BY 1) f))`
+
+/** Clears away attempts to tell from before a time, and what was told before it: but not of an alert that stands as it did then, or it would be told again. */
+export async function pruneNotices(before: Date, teams: readonly string[] | null): Promise<number> {
+  const ofTeams = teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`
+  const deliveries = await database().$executeRaw`DELETE FROM delivery WHERE at < ${before}::timestamptz AND ${ofTeams}`
+  const notices = await database().$executeRaw`
+    DELETE FROM notice n WHERE settled_at < ${before}::timestamptz AND ${ofTeams}
+      AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.team_id = n.team_id AND a.id = n.alert_id AND a.round = n.round AND a.state <> 'resolved')`
+  return deliveries + notices
+}

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+
+const NONCE = 12
+const TAG = 16
+
+/** Encrypts a secret that we have to say again, for one place in the store: taken to another it cannot be read. The key comes from NEXTAUTH_SECRET. */
+export function seal(secret: string, place: string): Uint8Array<ArrayBuffer> {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv("aes-256-gcm", keyOfStore(), nonce).setAAD(Buffer.from(place))
+  const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()])
+  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]))
+}
+
+/** Null: sealed with another NEXTAUTH_SECRET, or for another place. */
+export function unseal(sealed: Uint8Array, place: string): string | null {
+  const bytes = Buffer.from(sealed)
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", keyOfStore(), bytes.subarray(0, NONCE), { authTagLength: TAG }).setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString("utf8")
+  } catch {
+    return null // whatever is wrong with it, it says nothing
+  }
+}
+
+/** Throws without a secret: what were sealed with an empty one anybody could read. */
+function keyOfStore(): Buffer {
+  const secret = process.env.NEXTAUTH_SECRET
+  if (!secret || secret.length < 32) throw new Error("NEXTAUTH_SECRET is missing or shorter than 32 characters: what channels keep secret is sealed with it")
+  return Buffer.from(hkdfSync("sha256", secret, "", "quarterdeck: sealed in the store", 32))
+}

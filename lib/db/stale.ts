@@ -1,0 +1,59 @@
+/** When entries count as stale, by whose memory they are; each is one of `memoriesTold`. */
+export interface PlacedStaleness {
+  readonly scope: string
+  readonly project: string | null
+  readonly category: string | null
+  readonly agent: string | null
+  /** ISO date: what is dated before it is stale; null: nothing is. */
+  readonly before: string | null
+  /** The same for types that age otherwise. */
+  readonly byType: Readonly<Record<string, string | null>>
+}
+
+/**
+ * A statement of a WITH that counts the stale entries of a team by file (file_id, stale), and the value of its parameter; $1 is the team.
+ * What was counted when a file was last looked at for alerts holds until something marks the file, or until the day on which time alone makes
+ * one more stale (`Watched.staleTill`). Only files that are marked, or were never looked at, are counted anew.
+ */
+export function staleByFile(placed: readonly PlacedStaleness[], slot: string): { readonly sql: string; readonly value: string } {
+  const [first] = placed
+  if (!first) return { value: NEVER, sql: `SELECT NULL::uuid AS file_id, 0 AS stale WHERE ${slot} <> ${slot}` }
+  const alike = placed.every((one) => one.before === first.before && Object.keys(one.byType).length === 0)
+  if (alike) return { value: first.before ?? NEVER, sql: keptOrCounted(`${slot}::date`, { sql: "", join: "", day: `${slot}::date` }) }
+  const latest = placed.flatMap((one) => [one.before, ...Object.values(one.byType)]).reduce<string>((most, day) => (day !== null && day > most ? day : most), NEVER)
+  const day = placed.some((one) => Object.keys(one.byType).length > 0) ? "CASE WHEN d.by_type ? e.type THEN (d.by_type->>e.type)::date ELSE d.before END" : "d.before"
+  return { value: JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType }))), sql: keptOrCounted(`'${latest}'::date`, { sql: `, ${byPlace(slot)}`, join: "JOIN day d ON d.file_id = u.id", day }) }
+}
+
+/** More than so many files are counted by one walk through all entries of the team that may be stale: an import of thousands is under way, or a policy has changed. */
+const MANY = 500
+
+/** `latest`: what is dated from then on is young wherever it stands; `of`: the day of each file `u` and type. */
+function keptOrCounted(latest: string, of: { readonly sql: string; readonly join: string; readonly day: string }): string {
+  const entry = `e.state = 'current' AND e.stated_on < ${latest} AND e.stated_on < ${of.day}`
+  return `
+    WITH marked AS MATERIALIZED (SELECT DISTINCT unit_id AS id FROM watch_mark WHERE team_id = $1::uuid AND unit IN ('file', 'changed-file', 'files-of', 'changed-agent', 'all-of', 'team')),
+    known AS MATERIALIZED (
+      SELECT unit_id AS id, stale FROM watched WHERE team_id = $1::uuid AND unit = 'file' AND stale IS NOT NULL AND evaluated_at < timezone('UTC', date_trunc('day', timezone('UTC', now())) + interval '1 day') AND coalesce(stale_till > timezone('UTC', now())::date, true)
+    ), unknown AS MATERIALIZED (
+      SELECT f.id FROM memory_file f LEFT JOIN known k ON k.id = f.id
+      WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.entries > f.retired AND (k.id IS NULL OR (EXISTS (SELECT 1 FROM marked) AND (f.id IN (SELECT id FROM marked) OR f.project_id IN (SELECT id FROM marked) OR f.agent_id IN (SELECT id FROM marked) OR f.team_id IN (SELECT id FROM marked))))
+    )${of.sql}
+    SELECT id AS file_id, stale FROM known WHERE stale > 0 AND id NOT IN (SELECT id FROM unknown)
+    UNION ALL SELECT u.id, s.stale FROM unknown u ${of.join} CROSS JOIN LATERAL (SELECT count(*) AS stale FROM entry e WHERE e.team_id = $1::uuid AND e.file_id = u.id AND ${entry}) s WHERE (SELECT count(*) FROM unknown) <= ${MANY}
+    UNION ALL SELECT e.file_id, count(*) FROM entry e JOIN unknown u ON u.id = e.file_id ${of.join} WHERE e.team_id = $1::uuid AND ${entry} AND (SELECT count(*) FROM unknown) > ${MANY} GROUP BY e.file_id`
+}
+
+/** Older than any date. */
+const NEVER = "-infinity"
+
+/** For each file what the most particular place says that says anything of it. */
+const byPlace = (slot: string): string => `
+  placed AS MATERIALIZED (SELECT * FROM json_to_recordset(${slot}::json) AS row(scope text, project text, category text, agent text, before date, by_type jsonb)),
+    day AS MATERIALIZED (
+      SELECT f.id AS file_id, d.before, d.by_type FROM unknown u JOIN memory_file f ON f.id = u.id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+        LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(f.category_id, a.category_id)
+        JOIN LATERAL (
+          SELECT before, by_type FROM placed WHERE placed.scope = f.scope AND (placed.project IS NULL OR placed.project = p.slug) AND (placed.category IS NULL OR placed.category = c.slug) AND (placed.agent IS NULL OR placed.agent = a.name)
+          ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
+      WHERE f.team_id = $1::uuid)`

@@ -1,0 +1,10 @@
+/**
+ * Of `f` (memory_file): a migration took it away here, or taking one back took away what that had made, and nothing brought it back since.
+ * Its source may have it still. Whatever a person writes in a file that is gone is a later turn of its own, so that it is not taken away there.
+ */
+export const TAKEN_AWAY = `f.state = 'gone' AND EXISTS (
+  SELECT 1 FROM (
+    SELECT m.created_at FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
+    UNION ALL
+    SELECT v.created_at FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false AND v.of ? 'migration'
+  ) took WHERE NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > took.created_at))`

@@ -1,0 +1,47 @@
+import { systemActor } from "@/lib/auth/mint"
+import { isDatabaseAway } from "@/lib/db/away"
+import { letGoOf, type Patience } from "@/lib/db/heartbeat-runs"
+import { HOLDER } from "@/lib/operations/heartbeat/carry-out"
+import { doWhatIsDue } from "@/lib/operations/heartbeat/due"
+import type { Job } from "@/lib/operations/heartbeat/job"
+import { JOBS } from "@/lib/operations/heartbeat/jobs"
+import { onEachMinute } from "./queue"
+
+interface HeartbeatOptions extends Patience {
+  readonly jobs?: readonly Job[]
+  readonly beatMs?: number
+  /** Looks so often by itself, beside the minute of the queue. Never unless given. */
+  readonly lookMs?: number
+}
+
+/** What goes on is given so long to end when we stop; then another process takes it up again. */
+const GRACE_MS = 1_000
+
+/**
+ * Does what is scheduled, together with all other processes on this database: one of them is woken each minute, and each run is one's. What was missed
+ * while none was there is done now, once. Returns how to stop.
+ */
+export function startHeartbeat({ jobs = JOBS, lookMs, ...patience }: HeartbeatOptions = {}): () => Promise<void> {
+  let stopped = false
+  const going = new Set<Promise<void>>()
+  const look = () => {
+    if (stopped) return
+    const work = doWhatIsDue({ ...patience, actor: systemActor(), jobs, holder: HOLDER, now: () => new Date(), stopped: () => stopped }).then(
+      () => undefined,
+      (cause: unknown) => void (stopped || isDatabaseAway(cause) || console.error("heartbeat: what is due could not be done:", cause)),
+    )
+    going.add(work)
+    void work.finally(() => going.delete(work))
+  }
+  const stopListening = onEachMinute(look)
+  look()
+  const timer = lookMs === undefined ? null : setInterval(look, lookMs)
+  return async () => {
+    stopped = true
+    if (timer) clearInterval(timer)
+    await Promise.race([Promise.all(going), grace()])
+    await Promise.race([Promise.all([stopListening(), going.size > 0 ? letGoOf(HOLDER).catch(() => undefined) : null]), grace()])
+  }
+}
+
+const grace = () => new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())

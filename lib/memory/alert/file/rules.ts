@@ -1,0 +1,42 @@
+import { badFrontmatter, malformed } from "./reading"
+import { brokenReferences, citedPaths, missingIndex, unlistedTopics } from "./references"
+import { duplicate } from "./duplicate"
+import { empty, sparse } from "./emptiness"
+import { fillingUp } from "./filling-up"
+import { gone } from "./gone"
+import { invisibleCharacters } from "./invisible"
+import { overBudget, pastCut, runCacheOver } from "./length"
+import { restatesInstructions } from "./restates"
+import type { FileRule } from "./kept"
+import { sectionMissing, sectionUnknown } from "./sections"
+import { sessionNoise } from "./session-noise"
+import { staleEntries, staleFile } from "./stale"
+import { undatedEntries } from "./undated"
+import { unverifiedEntries } from "./unverified"
+
+/** Every rule that a memory file can break. */
+export const FILE_RULES: readonly FileRule[] = [
+  pastCut,
+  malformed,
+  invisibleCharacters,
+  badFrontmatter,
+  overBudget,
+  runCacheOver,
+  fillingUp,
+  brokenReferences,
+  unlistedTopics,
+  missingIndex,
+  citedPaths,
+  staleFile,
+  staleEntries,
+  undatedEntries,
+  unverifiedEntries,
+  duplicate,
+  restatesInstructions,
+  sessionNoise,
+  sectionMissing,
+  sectionUnknown,
+  empty,
+  sparse,
+  gone,
+]

@@ -1,0 +1,99 @@
+import { sameWords, type StandingEntry } from "../standing"
+import type { WrittenChange } from "../written-change"
+import type { ClaimKind } from "./kinds"
+
+/** Where the coach's own memory says what kind of claim. */
+export function sectionOfClaim(kind: ClaimKind): string {
+  switch (kind) {
+    case "shared-pattern":
+    case "gap":
+    case "observation":
+      return "Accumulated Findings"
+    case "risk":
+      return "Watch Points"
+    case "contradiction":
+      return "Open Threads"
+  }
+}
+
+/** Names that are told of those that a claim rests on. */
+const MOST_NAMED = 3
+
+/**
+ * A claim as the coach's memory says it: whom an orientation is for, its words, and whose memory it rests on. Ids and lines do not
+ * belong in a file that is read for years.
+ */
+export function coachStatement({ text, agent, from }: { readonly text: string; readonly agent: string | null; readonly from: readonly string[] }): string {
+  const names = [...new Set(from)]
+  const told = names.length > MOST_NAMED + 1 ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`] : names
+  const whose = told.length === 0 ? "" : `(${told.join(", ")})`
+  const words = `${agent === null ? "" : `For ${agent}: `}${text.trim()}`
+  return whose === "" ? words : `${words}${words.includes("\n") ? "\n" : " "}${whose}`
+}
+
+/** A claim that is to be published. */
+export interface ToPublish {
+  readonly position: number
+  /** Of the entry that it becomes where the file does not say it yet. */
+  readonly id: string
+  readonly statement: string
+  readonly section: string | null
+}
+
+/** What publishing wrote before, of the synthesis that is replaced. `written`: null where the file said it already. */
+export interface PublishedClaim {
+  readonly entry: string
+  readonly written: string | null
+}
+
+export interface PublishPlan {
+  readonly changes: readonly WrittenChange[]
+  /** By the positions of the claims: what the file says already, and whether publishing wrote that. */
+  readonly kept: ReadonlyMap<number, PublishedClaim>
+  /** The claims that each change that adds stands for, in the order of those changes. */
+  readonly added: readonly (readonly number[])[]
+  /** Entries of the synthesis before that go, and those that stay because somebody worded them otherwise since. What another one says, too, is neither. */
+  readonly removed: number
+  readonly stays: number
+}
+
+interface ToPlan {
+  readonly claims: readonly ToPublish[]
+  readonly before: readonly PublishedClaim[]
+  readonly others: readonly PublishedClaim[]
+  readonly day: string
+}
+
+/**
+ * What publishing changes in the coach's memory. A claim that it says already is not said twice; of the synthesis that is replaced goes
+ * what nobody has touched since and no other one that is published says (`others`). `day`: ISO.
+ */
+export function planPublishing(entries: readonly StandingEntry[], { claims, before, others, day }: ToPlan): PublishPlan {
+  const wrote = new Map([...before, ...others].flatMap(({ entry, written }) => (written === null ? [] : [[entry, written] as const])))
+  const kept = new Map<number, PublishedClaim>()
+  const added: { claim: ToPublish; positions: number[] }[] = []
+  for (const claim of claims) {
+    const found = entries.find((entry) => entry.state === "current" && sameWords(entry.text, claim.statement))
+    const twin = added.find((one) => sameWords(one.claim.statement, claim.statement))
+    if (found) kept.set(claim.position, { entry: found.id, written: wrote.get(found.id) ?? null })
+    else if (twin) twin.positions.push(claim.position)
+    else added.push({ claim, positions: [claim.position] })
+  }
+  const staying = new Set([...kept.values(), ...others].map((one) => one.entry))
+  const old = before.flatMap(({ entry, written }) => {
+    const now = written === null || staying.has(entry) ? undefined : entries.find((one) => one.id === entry)
+    return now === undefined ? [] : [{ entry: now, touched: now.state !== "current" || now.text !== written }]
+  })
+  const going = [...new Map(old.flatMap(({ entry, touched }) => (touched ? [] : [[entry.id, entry] as const]))).values()]
+  return {
+    changes: [
+      ...going.map((entry): WrittenChange => ({ kind: "remove", entry: entry.id, before: entry.text })),
+      // With an id of its own it is dated in any case, also in a file that dates nothing yet.
+      ...added.map(({ claim: { id, section, statement } }): WrittenChange => ({ kind: "add", id, section, text: statement, date: day })),
+    ],
+    kept,
+    added: added.map(({ positions }) => positions),
+    removed: going.length,
+    stays: old.length - going.length,
+  }
+}

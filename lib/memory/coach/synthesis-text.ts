@@ -1,0 +1,126 @@
+import { counted } from "../alert/counted"
+import type { CitationStanding, ClaimKind, ClaimState, SynthesisKind, SynthesisSource, SynthesisState } from "./kinds"
+
+/** A claim as it is printed. */
+export interface PrintedClaim {
+  readonly text: string
+  readonly kind: ClaimKind
+  /** 0–1. */
+  readonly confidence: number
+  readonly state: ClaimState
+  /** As it came in, where a curator worded it otherwise. */
+  readonly original: string | null
+  readonly promoted: boolean
+  readonly citations: readonly { readonly path: string; readonly line: number; readonly text: string; readonly agent: string | null; readonly stands: CitationStanding; readonly now: string | null }[]
+}
+
+/** A synthesis as it is printed. Days are ISO days. */
+export interface PrintedSynthesis {
+  readonly title: string
+  readonly kind: SynthesisKind
+  readonly state: SynthesisState
+  readonly agent: string | null
+  /** "project ledger of Core", "all projects of Core" */
+  readonly place: string
+  readonly made: { readonly on: string; readonly by: string; readonly source: SynthesisSource; readonly model: string | null; readonly asOf: string | null }
+  readonly decided: { readonly on: string; readonly by: string } | null
+  /** Why it was rejected as a whole. */
+  readonly reason: string | null
+  /** Names of those who decided claims. */
+  readonly reviewers: readonly string[]
+  readonly file: { readonly path: string; readonly revision: number } | null
+  readonly claims: readonly PrintedClaim[]
+  readonly changes: { readonly since: { readonly title: string; readonly on: string }; readonly added: readonly string[]; readonly gone: readonly string[]; readonly reworded: readonly { readonly from: string; readonly to: string }[]; readonly same: number } | null
+  /** What the coach left out. */
+  readonly notes: readonly string[]
+}
+
+const HEADINGS: Readonly<Record<ClaimKind, string>> = { "shared-pattern": "Shared patterns", risk: "Risks", contradiction: "Contradictions", gap: "Gaps", observation: "Observations" }
+
+/** A synthesis as a page of Markdown without HTML, for print and for keeping. What was rejected of it is counted, not said. */
+export function writeSynthesis(one: PrintedSynthesis): string {
+  const said = one.claims.filter(({ state }) => state !== "rejected")
+  const groups = (Object.keys(HEADINGS) as ClaimKind[]).flatMap((kind) => {
+    const claims = said.filter((claim) => claim.kind === kind)
+    return claims.length === 0 ? [] : [`## ${HEADINGS[kind]}`, ...claims.map((claim, place) => writeClaim(claim, place + 1))]
+  })
+  const notes = one.notes.length === 0 ? [] : ["## What was left out", one.notes.map((note) => `- ${plain(onOneLine(note))}`).join("\n")]
+  return `${[`# ${plain(onOneLine(one.title))}`, factsOf(one, said.length).map((fact) => `- ${fact}`).join("\n"), ...groups, ...changesOf(one), ...notes].join("\n\n")}\n`
+}
+
+function factsOf({ kind, state, agent, place, made, decided, reason, reviewers, file, claims }: PrintedSynthesis, said: number): string[] {
+  const waiting = claims.filter((one) => one.state === "waiting").length
+  const rejected = claims.length - said
+  const on = decided === null ? "" : ` on ${decided.on} by ${plain(decided.by)}`
+  const states: Readonly<Record<SynthesisState, string>> = {
+    waiting: waiting === 0 ? "Gone through, not published yet" : `Waits for a curator: ${waiting} of ${counted(claims.length, "claim")} not decided yet`,
+    published: `Published${on}`,
+    replaced: `Published${on}, and replaced by a newer one since`,
+    rejected: `Rejected as a whole${on}${reason === null ? "" : `: ${plain(onOneLine(reason))}`}`,
+  }
+  const went = reviewers.length === 0 ? [] : [`Gone through by ${reviewers.map(plain).join(", ")}: ${counted(said - waiting, "claim")} accepted, ${rejected} rejected`]
+  return [
+    `${kind === "brief" ? "Brief" : `Orientation for ${plain(agent ?? "an agent")}`} on ${plain(place)}`,
+    `Made on ${made.on} by ${makerOf(made)}${made.asOf === null ? "" : `, from memory as it was on ${made.asOf}`}`,
+    ...went,
+    states[state],
+    ...(file === null ? [] : [`In the coach's own memory: ${code(file.path)}, revision ${file.revision}`]),
+  ]
+}
+
+function makerOf({ by, source, model }: PrintedSynthesis["made"]): string {
+  switch (source) {
+    case "submitted":
+      return `${plain(by)}, an outside coach`
+    case "extractive":
+      return "the built-in coach, which compares statements word by word (no language model)"
+    case "model":
+      return `the built-in coach with the language model ${plain(model ?? "that is set")}`
+  }
+}
+
+function writeClaim({ text, confidence, state, original, promoted, citations }: PrintedClaim, number: number): string {
+  const about = [`confidence ${confidence.toFixed(2)}`, ...(state === "waiting" ? ["not decided yet"] : []), ...(state === "edited" ? ["worded by a curator"] : []), ...(promoted ? ["promoted to a shared memory"] : [])]
+  const was = original === null ? [] : [`It came in as: “${plain(onOneLine(original))}”`]
+  return [`${number}. ${nested(plain(text))} *(${about.join(", ")})*`, ...was.map((line) => `   ${line}`), ...citations.map((cited) => quoteOf(cited))].join("\n\n")
+}
+
+function quoteOf({ path, line, text, agent, stands, now }: PrintedClaim["citations"][number]): string {
+  const drift = stands === "gone" ? ", gone since" : stands === "changed" ? `, which reads now: “${plain(onOneLine(now ?? ""))}”` : ""
+  const quoted = plain(text.trim()).split(BREAK).map((words) => `   > ${words}`.trimEnd())
+  return [...quoted, "   >", `   > — ${agent === null ? "" : `${plain(agent)}, `}${code(`${path}:${line}`)}${drift}`].join("\n")
+}
+
+function changesOf({ changes }: PrintedSynthesis): string[] {
+  if (changes === null) return []
+  const { since, added, gone, reworded, same } = changes
+  const line = (what: string, text: string) => `- ${what}: ${plain(onOneLine(text))}`
+  const lines = [...added.map((text) => line("New", text)), ...reworded.map(({ from, to }) => `${line("Reworded", to)} (before: ${plain(onOneLine(from))})`), ...gone.map((text) => line("No longer said", text))]
+  const rest = same === 0 ? [] : [`- ${counted(same, "claim")} as before`]
+  return [`## What changed since “${plain(onOneLine(since.title))}” of ${since.on}`, [...lines, ...rest].join("\n")]
+}
+
+const BREAK = /\r\n|[\r\n\u2028\u2029]/
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+/** Further lines of an item stay inside it. */
+const nested = (text: string): string => text.trim().split(BREAK).map((line, place) => (place === 0 || line.trim() === "" ? line : `   ${line}`)).join("\n")
+const code = (text: string): string => (text.includes("`") ? `\`\` ${onOneLine(text)} \`\`` : `\`${onOneLine(text)}\``)
+
+/**
+ * Markdown as it was written, but no HTML and no picture that a reader would fetch. Code stays as it is, where it is code for certain: on
+ * one line, in one cell, not behind a backslash, and with no sign for code elsewhere that it could be read together with.
+ */
+function plain(text: string): string {
+  const spans = [...text.matchAll(/(?<![\\`])(`+)(?!`)[^`\r\n|]+\1(?!`)/g)]
+  const apart: string[] = []
+  let from = 0
+  for (const { index, 0: span } of spans) {
+    apart.push(text.slice(from, index))
+    from = index + span.length
+  }
+  apart.push(text.slice(from))
+  if (apart.some((part) => part.includes("`"))) return withoutMarkup(text)
+  return apart.map((part, place) => withoutMarkup(part) + (spans[place]?.[0] ?? "")).join("")
+}
+
+const withoutMarkup = (text: string): string => text.replaceAll("<", "&lt;").replaceAll("![", "!\\[")

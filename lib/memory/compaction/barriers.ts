@@ -1,0 +1,77 @@
+import { findNoise } from "../noise"
+import { restatedIn, type ReadInstructions } from "../restated"
+import { findSecrets } from "../secrets/secrets"
+import { readStatement } from "../statement"
+import { bareStatement } from "../statement-words"
+import { type Index, sameIn, statementKey } from "./alike"
+import type { Barrier, CuratedEntry, LogEntry } from "./log-entry"
+
+export interface Standing {
+  readonly curated: Index<CuratedEntry>
+  readonly instructions: readonly ReadInstructions[]
+  /** The lines of the instructions, by path and line. */
+  readonly told: Index<{ readonly id: string; readonly text: string }>
+  readonly refusedKeys: ReadonlySet<string>
+  readonly refused: Index<string>
+}
+
+/** In this order: the first that holds keeps the line in its log. */
+const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[] = [
+  ({ text, flagged }) => (flagged ? barrier("flagged", flagged) : findSecrets(text).length > 0 ? barrier("flagged", "holds a secret") : null),
+  ({ text }) => (METADATA.test(bareStatement(text)) ? barrier("metadata", "is a label of the session") : null),
+  ({ text, section }) => (SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "") ? barrier("conversation", "is part of a conversation") : null),
+  ({ text }) => (isHeading(text) ? barrier("heading", "says too little") : null),
+  ({ text }) => (/^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text) ? barrier("data", "is a table or code, no statement") : null),
+  ({ text }) => (/^\s*(?:[-*+]\s+)?\[[ xX~-]\]\s/.test(text) ? barrier("noise", "This is a task, not a finding: it belongs in the tracker.") : null),
+  ({ text }) => noiseOf(text),
+  isRefused,
+  (entry, { curated }) => {
+    const near = sameIn(readStatement(entry.text), curated).toSorted((a, b) => b.likeness.score - a.likeness.score)[0]
+    return near === undefined ? null : { ...barrier("known", `is known already: “${shortened(near.item.text)}”`), by: near.item.id }
+  },
+  ({ text }, { instructions }) => {
+    const said = restatedIn(text, instructions)
+    return said === null ? null : barrier("instructions", `${said.path}:${said.line} says so already`)
+  },
+]
+
+export function findBarrier(entry: LogEntry, standing: Standing): Barrier | null {
+  for (const rule of RULES) {
+    const found = rule(entry, standing)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** What statements of rejected compactions know an entry by. */
+export const keyOf = ({ key, text }: LogEntry): string => key ?? statementKey(text)
+
+function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier | null {
+  const again = refusedKeys.has(keyOf(entry)) || refusedKeys.has(statementKey(entry.text)) || sameIn(readStatement(entry.text), refused).length > 0
+  return again ? barrier("refused", "was refused before") : null
+}
+
+const METADATA = /^(?:session(?: ?key| ?id)?|channel|model|source|sources|date(?: range)?|time|day|agent|run ?id|message(?: id)?|sender|timestamp|status|branch|author|version|started|ended|duration|tags?|participants|labels?|topics?|output(?: target)?|confidence|priority|mood|weather|来源|时间|状态|任务)\s*[:：]\s*\S*(?:\s+\S+){0,7}$/i
+const SPOKEN = /^(?:user|assistant|human|ai|bot|system|agent|claude|chatgpt|me|you)\s*[:：]|^>\s|^["“][^"”]{0,200}["”]\.?$/i
+const TRANSCRIPT = /^(?:conversation|chat|transcript|dialog(?:ue)?|messages)(?: (?:summary|log))?$/i
+
+/** Fewer words than a statement has, or nothing after a colon. */
+function isHeading(text: string): boolean {
+  const bare = bareStatement(text)
+  const han = bare.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+  const words = bare.split(/[\s/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length + Math.floor(han / 2)
+  return words < 4 || /[:：]\s*$/.test(bare) || /^#{1,6}\s/.test(text)
+}
+
+function noiseOf(text: string): Barrier | null {
+  const noise = text.trim() === "" ? { message: "It says nothing." } : findNoise(text)
+  return noise && barrier("noise", noise.message)
+}
+
+const barrier = (kind: Barrier["kind"], words: string): Barrier => ({ kind, words })
+
+const SHOWN = 80
+export const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ").trim()
+  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1).trimEnd()}…`
+}

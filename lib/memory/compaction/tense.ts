@@ -1,0 +1,66 @@
+import { bareStatement } from "../statement-words"
+import { plainText } from "../words"
+
+/** Which time a statement speaks of, by its first verb: what happened, what holds, or neither can be told. */
+export type Tense = "past" | "present" | "unknown"
+
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
+
+const PAST = words(`
+was were had did went came got made took gave ran wrote built sent found lost kept left met said told thought began broke brought bought caught chose
+drew fell felt forgot grew held knew led meant paid rose saw sat shook shut slept sold spent spoke stood stuck swapped taught threw tried understood woke
+won wore redid reran rebuilt rewrote restarted
+`)
+const PRESENT = words(`
+is are am has have does do isn't aren't doesn't don't hasn't haven't can cannot can't may might must should shall will won't needs need
+accepts acts adds allows appears applies arrive arrives asks assumes belongs belong breaks break causes closes comes
+compiles contains converts crashes creates decides defines deletes depends discards drops emits
+enforces exceeds exists exits expects expires expire exposes fails fail fetches fires flushes follows forgets forwards gets gives goes go
+happens happen hangs hides holds ignores includes inherits insists installs invalidates keeps kills knows lacks leaks leaves lets lives live
+loses lose looks means mutates opens overrides overwrites owns passes pays prefers prevents
+produces provides publishes puts raises reaches rebuilds receives refers refuses rejects reloads remains remembers removes
+renders replaces requires require resolves responds retries returns return runs run saves says seems sees sends serves
+silently sits skips sleeps stays stores strips succeeds swallows takes tells throws treats
+truncates tries uses use validates vanishes waits wants warns wins works work writes
+come contain depend exist include keep lead live matter mean own point produce receive refer rely remain return sit stay tend
+`)
+/** Nouns as often as verbs: verbs where what they act on, or how, follows. */
+const AMBIGUOUS = words("answers blocks builds caches calls changes checks copies costs counts covers defaults deploys ends fits forces handles imports leads limits lists loads locks maps matches matters merges mounts moves names points prints pulls pushes reads releases reports resets restarts rounds sets shares shifts shows sorts splits starts stop stops supports talks times triggers turns updates uploads wraps")
+const AFTER_VERB = words("the a an it its them all every each no nothing on in to with when if for from only up down off out by before after as at x your their both")
+const BEFORE_PARTICIPLE = words("is are was were be been being am has have had get gets got getting not never only also already the a an its their our my this that these those of by with as to and or")
+
+/** An opening that is named by its past form tells what somebody did, as logs leave the subject out. */
+export function opensInPast(text: string): boolean {
+  const [first = "", ...rest] = wordsOf(text).filter((word, place) => !(place === 0 && OPENERS.has(word)))
+  const [opening = "", next = []] = first === "i" || first === "we" ? [rest[0], rest.slice(1, 5)] : [first, rest.slice(0, 4)]
+  return isPast(opening) && !next.some((word) => HOLDS.has(word))
+}
+
+/** What was taken for a verb stands before what does the telling: "merged branches are deleted". */
+const HOLDS = words("is are must can cannot may should has have needs")
+const OPENERS = words("also then finally just later afterwards yesterday first next again so and")
+
+export function tenseOf(text: string): Tense {
+  if (isUnspaced(text)) return HAN_PAST.test(text) ? "past" : HAN_PRESENT.test(text) ? "present" : "unknown"
+  const said = wordsOf(text)
+  for (const [place, word] of said.entries()) {
+    if (PRESENT.has(word) || (place === 0 && (word === "never" || word === "always")) || (AMBIGUOUS.has(word) && AFTER_VERB.has(said[place + 1] ?? ""))) return "present"
+    if (isPast(word) && (place === 0 || !BEFORE_PARTICIPLE.has(said[place - 1] ?? "")) && !said.slice(place + 1, place + (place === 0 ? 5 : 3)).some((next) => HOLDS.has(next))) return "past"
+  }
+  return "unknown"
+}
+
+const isPast = (word: string): boolean => PAST.has(word) || (/^[a-z-]{1,}[^e]ed$/.test(word) && !NO_VERBS.has(word))
+const NO_VERBS = words("need feed seed speed embed hundred shared nested typed fixed unused named red embedded supposed based related limited hard-coded signed unsigned scheduled")
+
+/** In lower case, without what is set off as code; none of a text that is not English in the main. */
+function wordsOf(text: string): string[] {
+  if (isUnspaced(text)) return []
+  return plainText(bareStatement(text)).toLowerCase().replaceAll("’", "'").replaceAll(/`[^`]*`/g, " x ").replace(/^\[\w+\]\s*/, "").replaceAll(/\bturns? out(?: that)?\b/g, "").match(/[a-z][a-z'-]*/g) ?? []
+}
+
+const isUnspaced = (text: string): boolean => (text.match(UNSPACED)?.length ?? 0) > (text.match(/[A-Za-z]+/g)?.length ?? 0)
+/** Chinese has no tense: what is done is marked, what holds is said by a copula or a modal verb. */
+const HAN_PAST = /了(?![解就才])|已(?!经?[是有])|完成|通过|(?<!的)产出|输出|第[一二三四]次|[当那]时|没(?!有[^，。]{0,8}(?:就|不能))|曾|过\s*$/u
+const HAN_PRESENT = /是|不能|不会|不要|可以|需要|应该|必须|能够?|会(?!议|员)|取决|决定|优于|高于|大于|比.{1,12}(?:更|重要|可靠|有效|好)|[>＞≠=]|永远|一律/u
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu

@@ -1,0 +1,114 @@
+/** How many lines a file, or all that an agent loads, had at a time. */
+export interface LineCount {
+  readonly at: Date
+  readonly lines: number
+  /** It came from elsewhere at once (an import): what it brought is no growth. */
+  readonly imported?: boolean
+}
+
+export interface Growth {
+  /** Lines a day; below zero where it shrinks. */
+  readonly perDay: number
+  /** When so many lines are reached at this rate: now where they are already, null where they never are. */
+  reaches(limit: number): Date | null
+}
+
+/** Growth is read from so many days, and from no fewer changes on no fewer days. */
+export const GROWTH_DAYS = 60
+const LEAST = 3
+/** Losing so much of its lines at once is a clearing up: growth is read from there on. */
+const CLEARED = 0.2
+
+/**
+ * How fast something grows and when it is full: the median of the slopes between all days (Theil and Sen), so that one busy day tells
+ * little. Between two changes it is taken to grow evenly, after the last one not at all: what has been quiet for weeks grows slower. Null
+ * where there is too little to tell. Points in any order.
+ */
+export function forecast(points: readonly LineCount[], now: Date): Growth | null {
+  const rising = points.filter(({ at }) => at <= now).toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const last = rising.at(-1)
+  if (!last) return null
+  const recent = sinceCleared(within(rising, now))
+  const changes = recent.filter(({ lines, imported }, place) => place > 0 && imported !== true && lines !== recent[place - 1]?.lines)
+  if (changes.length < LEAST || new Set(changes.map(({ at }) => dayOf(at))).size < LEAST) return null
+  const perDay = median(slopes(everyDay(grownOf(recent), now.getTime() / DAY_MS)))
+  if (perDay === null) return null
+  return {
+    perDay,
+    reaches(limit) {
+      if (last.lines >= limit) return now
+      const days = (limit - last.lines) / perDay
+      return perDay > 0 && days < FOREVER ? new Date(now.getTime() + days * DAY_MS) : null
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+/** What is further off than two years is never. */
+const FOREVER = 730
+
+/** Those of the last days, with the one before them: what it was when they began. */
+function within(rising: readonly LineCount[], now: Date): readonly LineCount[] {
+  const from = now.getTime() - GROWTH_DAYS * DAY_MS
+  const first = rising.findIndex(({ at }) => at.getTime() >= from)
+  if (first < 0) return []
+  const before = rising[first - 1]
+  return before ? [{ ...before, at: new Date(from) }, ...rising.slice(first)] : rising
+}
+
+function sinceCleared(rising: readonly LineCount[]): readonly LineCount[] {
+  const at = rising.findLastIndex(({ lines }, place) => lines < (rising[place - 1]?.lines ?? 0) * (1 - CLEARED))
+  return at < 0 ? rising : rising.slice(at)
+}
+
+/** Lines that it grew by since the first point. */
+function grownOf(rising: readonly LineCount[]): Grown[] {
+  let grown = 0
+  return rising.map(({ at, lines, imported }, place) => {
+    if (imported !== true) grown += lines - (rising[place - 1]?.lines ?? lines)
+    return { day: at.getTime() / DAY_MS, grown }
+  })
+}
+
+interface Grown {
+  readonly day: number
+  readonly grown: number
+}
+
+/** Slopes grow with the square of the points: of two months every fourth day is enough. */
+const MOST_POINTS = 16
+
+/** A point each day back from now, or each few days. */
+function everyDay(rising: readonly Grown[], now: number): Grown[] {
+  const days = now - (rising[0]?.day ?? now) + 1e-9
+  const step = Math.max(1, Math.ceil(days / MOST_POINTS))
+  return Array.from({ length: Math.floor(days / step) + 1 }, (_, back) => ({ day: now - back * step, grown: grownAt(rising, now - back * step) })).toReversed()
+}
+
+function grownAt(rising: readonly Grown[], day: number): number {
+  const next = rising.findIndex((one) => one.day >= day - 1e-9)
+  if (next <= 0) return (next < 0 ? rising.at(-1) : rising[0])?.grown ?? 0
+  const [from, to] = [rising[next - 1] as Grown, rising[next] as Grown]
+  return to.day === from.day ? to.grown : from.grown + ((to.grown - from.grown) * (day - from.day)) / (to.day - from.day)
+}
+
+function slopes(points: readonly Grown[]): Float64Array {
+  const all = new Float64Array((points.length * (points.length - 1)) / 2)
+  let place = 0
+  for (const [at, one] of points.entries()) {
+    for (let next = at + 1; next < points.length; next += 1, place += 1) {
+      const other = points[next] as Grown
+      all[place] = (other.grown - one.grown) / (other.day - one.day)
+    }
+  }
+  return all
+}
+
+function median(numbers: Float64Array): number | null {
+  const sorted = numbers.sort()
+  const middle = sorted.length / 2
+  if (sorted.length === 0) return null
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

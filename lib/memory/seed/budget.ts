@@ -1,0 +1,67 @@
+import { generalityOf } from "../fleet/general"
+import { ageInDays } from "../staleness"
+import { textLines } from "../text-lines"
+import type { FilePlace, SeedPlacement } from "./seed-entry"
+
+export interface Budget {
+  /** Lines that the file may have. */
+  readonly lines: number
+  /** Lines that it has without entries: title, headings, what parts them. */
+  readonly overhead: number
+}
+
+export interface InFile extends SeedPlacement {
+  readonly place: FilePlace
+}
+
+export const isInFile = (one: SeedPlacement): one is InFile => one.place.kind !== "left-out"
+
+/** Lines that an entry takes in a file: its own, the wrapped and the nested ones with it. */
+export const linesOf = ({ text }: Pick<SeedPlacement, "text">): number => Math.max(1, textLines(text.trim()).length)
+
+/** Lines that the file has with what is placed in it. */
+export const fileLines = (placements: readonly SeedPlacement[], overhead: number): number => placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), overhead)
+
+/**
+ * Leaves out what is of least use until the file fits, and takes back what was left out for want of room as far as there is room now.
+ * Use is what the placement is sure of, how new the entry is beside the newest, and how general; what a person moved goes last.
+ * Where nothing fits but the headings, nothing is kept.
+ */
+export function fitBudget(placements: readonly SeedPlacement[], { lines, overhead }: Budget): SeedPlacement[] {
+  const all = placements.map(withRoom)
+  const newest = all.reduce((day, { date }) => (date !== null && date > day ? date : day), "1970-01-01").slice(0, 10)
+  const ranked = all.filter(isInFile).map((one) => ({ one, use: useOf(one, newest) })).toSorted((a, b) => b.use - a.use || (a.one.entry < b.one.entry ? -1 : 1))
+  let free = lines - overhead
+  const kept = new Set<string>()
+  for (const { one } of ranked) {
+    if (linesOf(one) > free) continue
+    kept.add(one.entry)
+    free -= linesOf(one)
+  }
+  return all.map((one) => (isInFile(one) && !kept.has(one.entry) ? withoutRoom(one, lines) : one))
+}
+
+export const BY_HAND = "moved by a person"
+
+function withRoom(one: SeedPlacement): SeedPlacement {
+  if (one.place.kind !== "left-out" || one.place.why !== "budget" || one.place.was === undefined) return one
+  return { ...one, ...one.place.was }
+}
+
+function withoutRoom({ place, reason, confidence, ...one }: InFile, lines: number): SeedPlacement {
+  return { ...one, place: { kind: "left-out", why: "budget", was: { place, reason, confidence } }, reason: `of less use than what fills the ${lines} lines`, confidence: 0.6 }
+}
+
+const WEIGHTS = { confidence: 0.4, recency: 0.25, generality: 0.35 }
+const HALF_LIFE_DAYS = 90
+const UNDATED = 0.4
+
+/** 0–1, above that by hand. */
+function useOf(one: InFile, newest: string): number {
+  if (one.reason === BY_HAND) return 2
+  const now = new Date(`${newest}T00:00:00Z`)
+  const age = ageInDays(one.date, now)
+  const recency = age === null ? UNDATED : 0.5 ** (age / HALF_LIFE_DAYS)
+  const { score } = generalityOf({ text: one.text, type: null, confidence: null, date: one.date, approved: false, forOneRole: one.place.kind === "role" }, now)
+  return WEIGHTS.confidence * one.confidence + WEIGHTS.recency * recency + WEIGHTS.generality * score
+}

@@ -1,0 +1,78 @@
+import { compareMatched, compareRead, DUPLICATE_LIKENESS, type Likeness, saysSame } from "../likeness"
+import { matchTerms, scoreOf } from "../matching"
+import { weightOf } from "../software-speech"
+import { readStatement, type Statement } from "../statement"
+
+interface Held<Item> {
+  readonly item: Item
+  readonly read: Statement
+  /** How many ideas it has. */
+  readonly ideas: number
+}
+
+/** Statements that others are compared with: by the words that both have, so that the cost of one grows with what is like it. */
+export class Likes<Item> {
+  private readonly held: Held<Item>[] = []
+  private readonly byIdea = new Map<string, number[]>()
+  private readonly exact = new Map<string, number>()
+
+  add(item: Item, text: string): void {
+    const read = readStatement(text)
+    const ideas = ideasOf(read)
+    const at = this.held.push({ item, read, ideas: ideas.size }) - 1
+    if (!this.exact.has(read.exact)) this.exact.set(read.exact, at)
+    for (const idea of ideas) {
+      const having = this.byIdea.get(idea)
+      if (having) having.push(at)
+      else this.byIdea.set(idea, [at])
+    }
+  }
+
+  /** What says the same, the most alike first; null where nothing does. */
+  same(text: string): { readonly item: Item; readonly score: number } | null {
+    return this.best(text, (read, other) => {
+      const found = likenessOfSame(read, other)
+      return found?.kind === "same" || found?.kind === "duplicate" ? found.score : 0
+    })
+  }
+
+  /** What speaks of the same, whether or not it agrees. */
+  related(text: string): { readonly item: Item; readonly score: number } | null {
+    return this.best(text, (read, other) => {
+      const { kind, score } = compareRead(read, other)
+      return kind === "none" ? 0 : score
+    })
+  }
+
+  private best(text: string, likeness: (read: Statement, other: Statement) => number): { readonly item: Item; readonly score: number } | null {
+    const read = readStatement(text)
+    let best: { item: Item; score: number } | null = null
+    for (const { item, read: other } of this.near(read)) {
+      const score = likeness(read, other)
+      if (score > (best?.score ?? 0)) best = { item, score }
+    }
+    return best
+  }
+
+  /** A third of the words of the shorter one leaves room for words of one root. */
+  private near(read: Statement): Held<Item>[] {
+    const ideas = ideasOf(read)
+    const shared = new Map<number, number>()
+    for (const idea of ideas) for (const at of this.byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+    const exact = this.exact.get(read.exact)
+    if (exact !== undefined) shared.set(exact, ideas.size)
+    return [...shared].toSorted(([a], [b]) => a - b).flatMap(([at, count]) => {
+      const one = this.held[at] as Held<Item>
+      return count * 3 >= Math.min(ideas.size, one.ideas) ? [one] : []
+    })
+  }
+}
+
+/** As `compareRead` has it; null where the words alone tell that two statements do not say the same, which is told of most. */
+function likenessOfSame(read: Statement, other: Statement): Likeness | null {
+  if (saysSame(read, other)) return compareRead(read, other)
+  const match = matchTerms(read, other, weightOf)
+  return scoreOf(match) < DUPLICATE_LIKENESS ? null : compareMatched(read, other, match)
+}
+
+const ideasOf = ({ terms }: Statement): ReadonlySet<string> => new Set(terms.map(({ idea }) => idea))

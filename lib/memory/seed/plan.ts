@@ -1,0 +1,61 @@
+import { type Budget, BY_HAND, fileLines, fitBudget } from "./budget"
+import { classifySeed } from "./classify"
+import { type FilePlace, LEFT_OUT, type SeedAsked, type SeedEntry, type SeedPlacement, type WhyLeftOut } from "./seed-entry"
+
+/** What a new memory would begin with, and what not: every entry of the predecessors in exactly one place. */
+export interface SeedPlan {
+  readonly placements: readonly SeedPlacement[]
+  readonly budget: Budget
+  /** Lines that the file would have. */
+  readonly lines: number
+  /** By how many lines that is too many; 0 where it fits. */
+  readonly over: number
+  readonly counts: SeedCounts
+}
+
+export interface SeedCounts {
+  readonly shared: number
+  readonly coordinator: number
+  /** By role, those with entries alone. */
+  readonly roles: Readonly<Record<string, number>>
+  readonly leftOut: Readonly<Record<WhyLeftOut, number>>
+  readonly all: number
+}
+
+/** Classifies and fits: the plan that a person begins from. */
+export const planSeed = (asked: SeedAsked, entries: readonly SeedEntry[], budget: Budget): SeedPlan => planOf(fitBudget(classifySeed(asked, entries), budget), budget)
+
+export function planOf(placements: readonly SeedPlacement[], budget: Budget): SeedPlan {
+  const lines = fileLines(placements, budget.overhead)
+  return { placements, budget, lines, over: Math.max(0, lines - budget.lines), counts: countPlaces(placements) }
+}
+
+/**
+ * The plan with one entry where a person puts it; counts and lines follow. Nothing else moves: a plan that is over its budget says so,
+ * and `fitAgain` makes room where that is wanted. What is a duplicate of an entry that a person leaves out stays out, too.
+ * Throws `RangeError` for an entry that is not in the plan.
+ */
+export function movePlacement(plan: SeedPlan, entry: string, to: FilePlace | { readonly kind: "left-out" }): SeedPlan {
+  const moved = plan.placements.find((one) => one.entry === entry)
+  if (moved === undefined) throw new RangeError(`the plan has no entry ${entry}`)
+  const { place, reason, confidence } = moved
+  const was = place.kind === "left-out" ? place.was : { place, reason, confidence }
+  const there = to.kind === "left-out" ? { kind: "left-out" as const, why: "person" as const, ...(was && { was }) } : to
+  return planOf(plan.placements.map((one) => (one === moved ? { ...one, place: there, reason: BY_HAND, confidence: 1 } : one)), plan.budget)
+}
+
+/** Leaves out what is of least use until the plan fits again; what a person placed goes last. */
+export const fitAgain = ({ placements, budget }: SeedPlan): SeedPlan => planOf(fitBudget(placements, budget), budget)
+
+function countPlaces(placements: readonly SeedPlacement[]): SeedCounts {
+  const roles = new Map<string, number>()
+  const leftOut = Object.fromEntries(LEFT_OUT.map((why) => [why, 0])) as Record<WhyLeftOut, number>
+  let [shared, coordinator] = [0, 0]
+  for (const { place } of placements) {
+    if (place.kind === "shared") shared += 1
+    else if (place.kind === "coordinator") coordinator += 1
+    else if (place.kind === "role") roles.set(place.role, (roles.get(place.role) ?? 0) + 1)
+    else leftOut[place.why] += 1
+  }
+  return { shared, coordinator, roles: Object.fromEntries(roles), leftOut, all: placements.length }
+}

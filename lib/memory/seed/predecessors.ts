@@ -1,0 +1,132 @@
+import { listed } from "../alert/counted"
+import { PREDECESSORS } from "../taxonomy"
+import { categoryOfName, type PlacedBy } from "../taxonomy-placing"
+import { nameStems, stemLikeness } from "./name-stem"
+import { tellingStems } from "./role-vocabulary"
+import { readWording } from "./wording"
+
+/** An agent that may know what a new one could use. */
+export interface Candidate {
+  readonly name: string
+  readonly project: string
+  /** Slug of its category; null where it has none. */
+  readonly category: string | null
+  /** Current entries in its memory. */
+  readonly entries: number
+  /** It works no more: what it knew is free to be handed on. */
+  readonly retired?: boolean
+  /** What it is told to be. */
+  readonly definition: string | null
+}
+
+export interface PredecessorsAsked {
+  readonly agent: string
+  /** Where the new agent is: its namesake in another project may be a predecessor. Null: nobody of its name is. */
+  readonly project?: string | null
+  /** Slug; null: the one that the taxonomy puts it in. */
+  readonly category: string | null
+  readonly agents: readonly Candidate[]
+  readonly definition: string | null
+  readonly taxonomy: readonly PlacedBy[]
+}
+
+export interface Predecessor {
+  readonly name: string
+  readonly project: string
+  readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
+  /** Why, for people. */
+  readonly words: string
+  /** 0–1 */
+  readonly score: number
+}
+
+/** What each reason is worth at its best; of several the best counts whole, the others add a little. */
+const WORTH: Readonly<Record<Predecessor["why"], number>> = { "documents' pair": 0.9, "same name stem": 0.75, "same category": 0.55, "similar definition": 0.7 }
+const FURTHER = 0.05
+const RETIRED = 0.04
+/** Nearness of the place tells between equals. */
+const SAME_PROJECT = 0.02
+
+/** Whom a new agent could be seeded from, the best first; nobody whose memory is empty, and never the agent itself. */
+export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
+  const category = asked.category ?? categoryOfName(asked.taxonomy, asked.agent)?.slug ?? null
+  const stems = nameStems(asked.agent)
+  const definitions = asked.agents.flatMap(({ definition }) => (definition === null ? [] : [new Set(tellingStems(definition))]))
+  const own = asked.definition === null ? [] : tellingStems(asked.definition)
+  return asked.agents
+    .filter((one) => one.entries > 0 && !(one.name === asked.agent && (asked.project == null || one.project === asked.project)))
+    .flatMap((one) => {
+      const reasons = [pairOf(asked, one), stemOfBoth(stems, asked, one), mateOf(category, asked, one), likeDefined(own, asked, one, definitions)].filter((reason) => reason !== null)
+      const [best, ...further] = reasons.toSorted((a, b) => b.worth - a.worth)
+      if (best === undefined) return []
+      const score = best.worth + FURTHER * further.length + (one.retired ? RETIRED : 0) + (one.project === asked.project ? SAME_PROJECT : 0)
+      const words = [best.words, ...(one.retired ? ["works no more"] : [])].join("; ")
+      return [{ name: one.name, project: one.project, why: best.why, words, score: Math.round(Math.min(1, score) * 100) / 100, entries: one.entries }]
+    })
+    .toSorted((a, b) => b.score - a.score || b.entries - a.entries || compare(a.name, b.name) || compare(a.project, b.project))
+    .map(({ entries: _, ...predecessor }) => predecessor)
+}
+
+/** Named where nobody says from whom: more would only crowd each other out. */
+const MOST_TAKEN = 3
+const SURE = 0.6
+
+/** Whom an agent is seeded from where nobody says: those that the documents name, else those that are surely of its kind, else the best. */
+export function takenOf<One extends Pick<Predecessor, "why" | "score">>(proposed: readonly One[]): One[] {
+  const pairs = proposed.filter(({ why }) => why === "documents' pair")
+  if (pairs.length > 0) return pairs.slice(0, MOST_TAKEN)
+  const sure = proposed.filter(({ score }) => score >= SURE)
+  return sure.length > 0 ? sure.slice(0, MOST_TAKEN) : proposed.slice(0, 1)
+}
+
+/** The names of a fleet are compared with each of its cold agents: what they come down to is found once. */
+function stemsOfName(name: string): readonly string[] {
+  const stems = known.get(name) ?? nameStems(name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, stems)
+  return stems
+}
+
+const known = new Map<string, readonly string[]>()
+const MOST_KNOWN = 20_000
+
+interface Reason {
+  readonly why: Predecessor["why"]
+  readonly worth: number
+  readonly words: string
+}
+
+function pairOf({ agent }: PredecessorsAsked, { name }: Candidate): Reason | null {
+  if (!Object.hasOwn(PREDECESSORS, agent) || !PREDECESSORS[agent]?.includes(name)) return null
+  return { why: "documents' pair", worth: WORTH["documents' pair"], words: `${agent} took over from ${name}` }
+}
+
+function stemOfBoth(stems: readonly string[], { agent }: PredecessorsAsked, { name }: Candidate): Reason | null {
+  const likeness = stemLikeness(stems, stemsOfName(name))
+  if (likeness === 0) return null
+  return { why: "same name stem", worth: WORTH["same name stem"] * likeness, words: name === agent ? `is ${name} in another project` : `${name} and ${agent} are named after the same work` }
+}
+
+function mateOf(category: string | null, { taxonomy }: PredecessorsAsked, one: Candidate): Reason | null {
+  if (category === null || (one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null) !== category) return null
+  return { why: "same category", worth: WORTH["same category"], words: `both are of ${category}` }
+}
+
+/** From here on two definitions describe like work. */
+const LIKE = 0.22
+
+/** Words that only these two say tell more than those that every definition has (weighted Dice). */
+function likeDefined(own: readonly string[], asked: PredecessorsAsked, one: Candidate, all: readonly ReadonlySet<string>[]): Reason | null {
+  if (own.length === 0 || one.definition === null || asked.definition === null) return null
+  const other = new Set(tellingStems(one.definition))
+  const weigh = (stem: string) => Math.log((all.length + 2) / (all.filter((stems) => stems.has(stem)).length + 1)) + 0.1
+  const sum = (stems: Iterable<string>) => [...stems].reduce((total, stem) => total + weigh(stem), 0)
+  const both = own.filter((stem) => other.has(stem))
+  const likeness = both.length < 3 ? 0 : (2 * sum(both)) / (sum(own) + sum(other))
+  if (likeness < LIKE) return null
+  const { shown } = readWording(asked.definition)
+  const telling = both.toSorted((a, b) => weigh(b) - weigh(a) || compare(a, b)).slice(0, 3).map((stem) => shown.get(stem) ?? stem)
+  return { why: "similar definition", worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness), words: `both definitions speak of ${listed(telling)}` }
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,0 +1,78 @@
+import { audienceOf, roleTitle } from "../category-section"
+import { RELATED_LIKENESS } from "../likeness"
+import { inOrder } from "./duplicates"
+import { Likes } from "./likes"
+import { type RoleVocabulary, vocabulariesOf } from "./role-vocabulary"
+import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
+import { asWritten, readWording, says, type Wording } from "./wording"
+
+/** What is asked for, made ready once for all entries. */
+export interface Ground {
+  readonly asked: SeedAsked
+  readonly vocabularies: readonly RoleVocabulary[]
+  /** What is known of a place. */
+  readonly placed: Likes<KnownStatement>
+  /** Headings of predecessors under which most entries are for one role. */
+  readonly company: readonly Company[]
+}
+
+export interface Company {
+  readonly from: string
+  readonly section: string
+  readonly role: string
+}
+
+export function readGround(asked: SeedAsked): Ground {
+  const placed = new Likes<KnownStatement>()
+  for (const one of inOrder(asked.known)) if (one.place !== null) placed.add(one, one.text)
+  return { asked, vocabularies: vocabulariesOf(asked), placed, company: [] }
+}
+
+/** An entry as the signs look at it. */
+export interface Reading {
+  readonly entry: SeedEntry
+  readonly text: Wording
+  readonly section: Wording
+  /** Whose section it stands in: a place, a role that nobody here has, or null where the heading does not say. */
+  readonly stoodIn: FilePlace | { readonly kind: "stranger"; readonly role: string } | null
+  /** Each role with what the entry, or its heading, says of its vocabulary. */
+  readonly spoken: readonly Spoken[]
+  /** What is known and nearest of what speaks of the same. */
+  readonly near: { readonly known: KnownStatement; readonly score: number } | null
+}
+
+export interface Spoken {
+  readonly role: string
+  readonly name: readonly string[]
+  /** Sum of what the words tell. */
+  readonly inText: number
+  readonly inSection: number
+  /** As the entry writes them, the most telling first. */
+  readonly words: readonly string[]
+}
+
+export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Ground): Reading {
+  const near = placed.related(entry.text)
+  const [text, section] = [readWording(entry.text), readWording(entry.section ?? "")]
+  const spoken = vocabularies.map(({ role, name, words }): Spoken => {
+    const found = wholeOnly([...words].filter(([phrase]) => says(text, phrase))).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    return { role, name, inText: sumOf(found), inSection: sumOf(wholeOnly([...words].filter(([phrase]) => says(section, phrase)))), words: found.map(([phrase]) => asWritten(text, phrase)) }
+  })
+  return { entry, text, section, stoodIn: stoodIn(entry.section, asked.roles), spoken, near: near !== null && near.score >= RELATED_LIKENESS ? { known: near.item, score: near.score } : null }
+}
+
+/** `disk full` says what `disk` says, too: a wording within another does not count again. */
+const wholeOnly = (found: readonly [string, number][]): [string, number][] => found.filter(([phrase]) => !found.some(([other]) => other !== phrase && ` ${other} `.includes(` ${phrase} `)))
+
+const sumOf = (words: readonly (readonly [string, number])[]): number => words.reduce((sum, [, weight]) => sum + weight, 0)
+
+function stoodIn(section: string | null, roles: readonly string[]): Reading["stoodIn"] {
+  const audience = section === null ? null : audienceOf(section)
+  if (audience === null) return null
+  if (audience.kind === "everyone") return { kind: "shared" }
+  if (audience.kind === "coordinator") return { kind: "coordinator" }
+  const role = roles.find((one) => one.toLowerCase() === audience.role) ?? roles.find((one) => slugged(roleTitle(one)) === audience.role)
+  return role === undefined ? { kind: "stranger", role: audience.role } : { kind: "role", role }
+}
+
+const slugged = (title: string): string => title.toLowerCase().replace(/\s+/g, "-")

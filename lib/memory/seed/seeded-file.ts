@@ -1,0 +1,97 @@
+import { fitBudget, isInFile, linesOf } from "./budget"
+import { headingsFor, type HeadingOf } from "./headings"
+import { planOf, type SeedPlan } from "./plan"
+import type { SeedPlacement } from "./seed-entry"
+import type { SeedFormat } from "./seed-formats"
+import { type SeedFile, type SeedText, type ToWrite, writeSeed } from "./write-seed"
+
+/** What a plan writes on, and the headings that its entries had. */
+export interface Seeding extends SeedFile {
+  readonly roles: readonly string[]
+  /** The heading that an entry stood under, by its id. */
+  readonly stood: ReadonlyMap<string, string | null>
+}
+
+export const headingsOf = ({ format, path, text, roles }: SeedFile & Pick<Seeding, "roles">): HeadingOf => headingsFor(format.id as SeedFormat, roles, format.parse(text, path).sections.map(({ name }) => name))
+
+/** What is placed, as it is to be written: place after place, in the order of the plan. */
+export function toWrite(seeding: Seeding, placements: readonly SeedPlacement[]): ToWrite[] {
+  const heading = headingsOf(seeding)
+  return placements.filter(isInFile).map(({ entry, text, date, place }) => ({ entry, text, date, heading: heading(place, seeding.stood.get(entry) ?? null) }))
+}
+
+export const seedText = (seeding: Seeding, placements: readonly SeedPlacement[]): SeedText => writeSeed(seeding, toWrite(seeding, placements))
+
+/**
+ * The plan of these placements with the lines that its text really has. Throws `RangeError` where what is placed cannot be written:
+ * `withoutUnwritable` comes first.
+ */
+export function measured(seeding: Seeding, placements: readonly SeedPlacement[], lines: number): SeedPlan {
+  const written = seedText(seeding, placements)
+  if (!written.ok) throw new RangeError(written.why)
+  return planOf(placements, { lines, overhead: written.lines - sumOf(placements) })
+}
+
+/** Leaves out what cannot be written into the file as one entry, whatever else stands there. */
+export function withoutUnwritable(seeding: Seeding, placements: readonly SeedPlacement[]): SeedPlacement[] {
+  const bad = new Map<string, string>()
+  for (const one of toWrite(seeding, placements)) {
+    const alone = writeSeed(seeding, [one])
+    if (!alone.ok) bad.set(one.entry, alone.why)
+  }
+  return placements.map((one) => {
+    const why = bad.get(one.entry)
+    return why === undefined ? one : barred(one, `it cannot be written there: ${why}`)
+  })
+}
+
+/** Left out as it may not be written at all. */
+export function barred(one: SeedPlacement, reason: string): SeedPlacement {
+  const was = one.place.kind === "left-out" ? one.place.was : { place: one.place, reason: one.reason, confidence: one.confidence }
+  return { ...one, place: { kind: "left-out", why: "guard", ...(was && { was }) }, reason, confidence: 1 }
+}
+
+const ROUNDS = 8
+
+/**
+ * The plan that fits its budget by the very text that would be written. What a heading takes is only known once it is clear which headings
+ * there are, so it is fitted again until nothing more comes in.
+ */
+export function fitText(seeding: Seeding, placements: readonly SeedPlacement[], lines: number): SeedPlan {
+  let overhead = firstOverhead(seeding, placements)
+  let best: SeedPlan | null = null
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const fitted = fitBudget(placements, { lines, overhead })
+    const plan = measured(seeding, fitted, lines)
+    const kept = plan.placements.filter(isInFile).length
+    if (plan.over === 0 && (best === null || kept > best.placements.filter(isInFile).length)) best = plan
+    if (plan.over === 0 && plan.budget.overhead >= overhead) break
+    if (plan.over > 0 && (best !== null || kept === 0)) break
+    overhead = plan.over > 0 ? overhead + plan.over : plan.budget.overhead
+  }
+  return filled(seeding, best ?? measured(seeding, fitBudget(placements, { lines, overhead: lines }), lines))
+}
+
+/** So many are tried for the last free lines. */
+const TRIED = 40
+
+/** Where a heading is left out with all below it there are lines free again: what has room in them comes in. */
+function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
+  let full = plan
+  for (const one of plan.placements.filter(({ place }) => place.kind === "left-out" && place.why === "budget").slice(0, TRIED)) {
+    if (linesOf(one) > full.budget.lines - full.lines || one.place.kind !== "left-out" || one.place.was === undefined) continue
+    const back = { ...one, ...one.place.was }
+    const tried = measured(seeding, full.placements.map((other) => (other.entry === one.entry ? back : other)), plan.budget.lines)
+    if (tried.over === 0) full = tried
+  }
+  return full
+}
+
+/** With one entry below each heading that could have some: the rest takes a line for each of its own. */
+function firstOverhead(seeding: Seeding, placements: readonly SeedPlacement[]): number {
+  const firsts = [...new Map(toWrite(seeding, placements).toReversed().map((one) => [one.heading, one])).values()]
+  const written = writeSeed(seeding, firsts)
+  return written.ok ? written.lines - firsts.reduce((sum, one) => sum + linesOf(one), 0) : 0
+}
+
+const sumOf = (placements: readonly SeedPlacement[]): number => placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), 0)

@@ -1,0 +1,23 @@
+import { readStatement } from "../statement"
+
+/** A text as wordings are looked for in it. */
+export interface Wording {
+  readonly text: string
+  /** Stems in their order, parted and enclosed by blanks. */
+  readonly stems: string
+  /** What stands for a stem in the text: what a person is told. */
+  readonly shown: ReadonlyMap<string, string>
+}
+
+export function readWording(text: string): Wording {
+  const { words } = readStatement(text)
+  return { text, stems: ` ${words.map(({ stem }) => stem).join(" ")} `, shown: new Map(words.map(({ stem, shown }) => [stem, shown])) }
+}
+
+/** The stems of a wording, as `says` takes them. */
+export const stemsOf = (phrase: string): string => readWording(phrase).stems.trim()
+
+export const says = ({ stems }: Wording, phrase: string): boolean => stems.includes(` ${phrase} `)
+
+/** How the text itself writes a wording that it says. */
+export const asWritten = ({ shown }: Wording, phrase: string): string => phrase.split(" ").map((stem) => shown.get(stem) ?? stem).join(" ")

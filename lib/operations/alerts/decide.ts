@@ -1,0 +1,142 @@
+import { z } from "zod"
+import { writeHistory } from "@/lib/db/alert-store"
+import { assignAlerts, byIds, decideAlerts, type HeldAlert, holdAlertsOf } from "@/lib/db/alerts"
+import { commit } from "@/lib/db/commit"
+import { curatorsOf } from "@/lib/db/policies"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import type { AlertState } from "@/lib/memory/alert/kinds"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { inTeam } from "../team-of"
+import { NO_ALERT } from "./find"
+import { decidedAlerts } from "./views"
+
+const some = z.array(z.string()).min(1, "name at least one alert").max(500, "at most 500 alerts at a time")
+const asked = z.object({ team: z.string(), alerts: some })
+
+interface Decision {
+  readonly what: "acknowledge" | "reopen" | "snooze"
+  readonly history: "acknowledged" | "reopened" | "snoozed"
+  /** The states out of which it leads. */
+  readonly from: readonly AlertState[]
+  readonly to: AlertState
+  readonly until?: Date
+}
+
+type Decided = Outcome<z.input<typeof decidedAlerts>>
+
+/** All or those of them that can be: an alert that is in that state already, or resolved itself meanwhile, stays as it is and is answered with its state. */
+function decide(actor: Actor, { team, alerts }: z.output<typeof asked>, { what, history, from, to, until }: Decision): Promise<Decided> {
+  return inTeam(actor, "curate", team, ({ id: teamId }) => {
+    const detail = (moved: readonly HeldAlert[]) => ({ alerts: moved.map(({ id }) => ({ id, state: to })), ...(until ? { until: until.toISOString() } : {}) })
+    return committed(actor, teamId, { what, ids: alerts, bound: projectBound(actor), moves: (one) => from.includes(one.state), detail, otherwise: (state) => (state === to ? null : WHY_NOT[state]) }, async (tx, moved) => {
+      await decideAlerts(tx, teamId, moved.map((one) => one.id), { state: to, now: new Date(), ...(until ? { snoozedUntil: until } : {}) })
+      await writeHistory(tx, teamId, moved.map((one) => ({ alertId: one.id, round: one.round, what: history, detail: until ? { until: until.toISOString() } : {} })), actor)
+      return to
+    })
+  })
+}
+
+const WHY_NOT: Readonly<Record<AlertState, string>> = {
+  open: "it is open",
+  acknowledged: "it is acknowledged",
+  snoozed: "it is snoozed",
+  ignored: "a rule ignores it: take the rule away first",
+  resolved: "it has resolved itself: its cause is gone",
+}
+
+interface Moving {
+  readonly what: string
+  readonly ids: readonly string[]
+  readonly bound: string | null
+  moves(alert: HeldAlert): boolean
+  detail(moved: readonly HeldAlert[]): { readonly alerts: { id: string; state: string }[] }
+  /** Why an alert in this state is refused; null: it is well as it is. */
+  otherwise(state: AlertState): string | null
+}
+
+type Work = (tx: Parameters<Parameters<typeof commit>[2]>[0], moved: readonly HeldAlert[]) => Promise<AlertState | null>
+
+/** Holds the alerts, does the work for those that it concerns, and answers with the state of each; refused where none of them moves and one of them ought to. */
+async function committed(actor: Actor, teamId: string, { what, ids, bound, moves, detail, otherwise }: Moving, work: Work): Promise<Decided> {
+  let moved: HeldAlert[] = []
+  let all: HeldAlert[] = []
+  let to: AlertState | null = null
+  const answer = (): z.input<typeof decidedAlerts> => ({ alerts: ids.flatMap((id) => {
+    const one = all.find((alert) => alert.id === id.toLowerCase())
+    return one ? [{ id: one.id, state: to !== null && moved.includes(one) ? to : one.state }] : []
+  }) })
+  const happening = () => ({ kind: `alert.${what}`, teamId, subject: moved.length === 1 ? (moved[0]?.path ?? "an alert") : `${moved.length} alerts`, detail: { ...detail(moved) } })
+  const outcome = await commit(actor, happening, async (tx) => {
+    all = (await holdAlertsOf(tx, teamId, byIds(ids))).filter((one) => bound === null || one.projectId === bound)
+    if (all.length === 0) return NO_ALERT
+    moved = all.filter(moves)
+    if (moved.length === 0) return refused("conflict", all.map((one) => otherwise(one.state)).find((why) => why !== null) ?? AS_IT_IS)
+    to = await work(tx, moved)
+    return done(answer())
+  })
+  return !outcome.ok && outcome.message === AS_IT_IS ? done(answer()) : outcome
+}
+
+const AS_IT_IS = "they are as they are to be"
+
+export const acknowledgeAlerts = operation({
+  name: "alert.acknowledge",
+  summary: "Say of alerts that they are known: they stay listed, nobody is told again, and they open again if they get worse.",
+  method: "POST",
+  path: "/alerts/acknowledge",
+  right: "curate",
+  input: asked,
+  output: decidedAlerts,
+  run: (actor, input) => decide(actor, input, { what: "acknowledge", history: "acknowledged", from: ["open", "snoozed"], to: "acknowledged" }),
+})
+
+export const reopenAlerts = operation({
+  name: "alert.reopen",
+  summary: "Open alerts again that were acknowledged or snoozed.",
+  method: "POST",
+  path: "/alerts/reopen",
+  right: "curate",
+  input: asked,
+  output: decidedAlerts,
+  run: (actor, input) => decide(actor, input, { what: "reopen", history: "reopened", from: ["acknowledged", "snoozed"], to: "open" }),
+})
+
+export const snoozeAlerts = operation({
+  name: "alert.snooze",
+  summary: "Put alerts out of everybody's sight until a time: they wake then, or earlier if they get worse.",
+  method: "POST",
+  path: "/alerts/snooze",
+  right: "curate",
+  example: { team: "main", alerts: ["019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"], until: "2099-01-31T08:00:00Z" },
+  input: asked.extend({ until: z.iso.datetime({ offset: true }) }),
+  output: decidedAlerts,
+  async run(actor, input) {
+    const until = new Date(input.until)
+    if (until <= new Date()) return refused("invalid", "until: name a time to come")
+    return decide(actor, input, { what: "snooze", history: "snoozed", from: ["open", "acknowledged", "snoozed"], to: "snoozed", until })
+  },
+})
+
+export const assignAlertsTo = operation({
+  name: "alert.assign",
+  summary: "Give alerts to a curator, to yourself, or to nobody.",
+  method: "POST",
+  path: "/alerts/assign",
+  right: "curate",
+  input: asked.extend({ assignee: z.string().nullable().describe("A curator's id, me, or null for nobody") }),
+  output: decidedAlerts,
+  run: (actor, { team, alerts, assignee }) =>
+    inTeam(actor, "curate", team, async ({ id: teamId }) => {
+      const person = assignee === "me" ? actor.id : assignee
+      const to = person === null ? null : ((await curatorsOf(teamId)).find((one) => one.id === person) ?? undefined)
+      if (to === undefined) return refused("invalid", "assignee: nobody in this team who may decide has this id")
+      const detail = (moved: readonly HeldAlert[]) => ({ alerts: moved.map(({ id, state }) => ({ id, state })), person })
+      return committed(actor, teamId, { what: "assign", ids: alerts, bound: projectBound(actor), moves: (one) => one.state !== "resolved" && one.assigneeId !== person, detail, otherwise: (state) => (state === "resolved" ? WHY_NOT.resolved : null) }, async (tx, moved) => {
+        await assignAlerts(tx, teamId, moved.map((one) => one.id), person)
+        await writeHistory(tx, teamId, moved.map((one) => ({ alertId: one.id, round: one.round, what: "assigned", detail: { to: to === null ? null : to.name } })), actor)
+        return null
+      })
+    }),
+})

@@ -1,0 +1,121 @@
+import { writeAlerts } from "@/lib/db/alert-store"
+import { commitBookkeeping, type Tx } from "@/lib/db/commit"
+import { readPolicies } from "@/lib/db/policies"
+import { holdWatch, markEverything, takeMarks, type Units, unitsOf, waitForWatch } from "@/lib/db/watch-marks"
+import { lookAgainAt } from "@/lib/db/watch-portions"
+import { dueUnits } from "@/lib/db/watched"
+import type { Actor } from "@/lib/memory/actor"
+import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alert/kinds"
+import { done, refused } from "@/lib/memory/outcome"
+import type { PlacedPolicy } from "@/lib/memory/policy"
+import { keepLooks } from "./keep-looks"
+import { lookAtAgents } from "./look-at-agents"
+import { lookAtFiles } from "./look-at-files"
+import { lookAtProjects } from "./look-at-projects"
+import { lookEach, portionsOf, tomorrow } from "./look-each"
+import type { Looked } from "./looked"
+import { type LookedUnits, whatBecomes } from "./what-becomes"
+
+export interface Evaluation {
+  /** Look at all that there is, not at what is marked or due alone. */
+  readonly everything?: boolean
+  readonly now: Date
+  /** How units are looked at; the rules' own unless given. */
+  readonly looks?: Looks
+}
+
+export interface Evaluated {
+  /** Looks at units; one that is looked at twice counts twice. */
+  readonly evaluated: number
+  readonly raised: number
+  readonly changed: number
+  readonly resolved: number
+}
+
+type LookAt = (teamId: string, ids: readonly string[], asked: { policies: readonly PlacedPolicy[]; now: Date }) => Promise<Map<string, Looked>>
+export type Looks = Readonly<Record<AlertUnit, LookAt>>
+
+const LOOKS: Looks = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
+
+/** Marks that are taken, and units that are looked at, at a time: all of it is one transaction. */
+const MARKS_AT_ONCE = 600
+const UNITS_AT_ONCE = 500
+
+/**
+ * Looks again at what changed and what is due, and keeps what became of its alerts. Taking a mark away, looking, and writing what follows
+ * are one transaction: killed in the middle, nothing is lost, and nothing is told twice. While somebody else looks at the team it does nothing.
+ */
+export async function evaluateTeam(actor: Actor, teamId: string, { everything = false, now, looks = LOOKS }: Evaluation): Promise<Evaluated> {
+  if (everything) await commitBookkeeping(actor, () => null, async (tx) => done(await waitForWatch(tx, teamId).then(() => markEverything(tx, teamId))))
+  const sum = { evaluated: 0, raised: 0, changed: 0, resolved: 0 }
+  for (;;) {
+    const portion = await alone(() => evaluatePortion({ actor, teamId, now, looks }))
+    if (portion === null) return sum
+    for (const count of ["evaluated", "raised", "changed", "resolved"] as const) sum[count] += portion[count]
+  }
+}
+
+const underWay = globalThis as unknown as { quarterdeckWatching?: Promise<unknown> }
+
+/** One portion at a time in a process: it holds one connection while it reads by others, and there are only so many. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const answer = (underWay.quarterdeckWatching ?? Promise.resolve()).then(work)
+  underWay.quarterdeckWatching = answer.catch(() => undefined) // whoever comes next has nothing to do with it
+  return answer
+}
+
+interface Evaluating {
+  readonly actor: Actor
+  readonly teamId: string
+  readonly now: Date
+  readonly looks: Looks
+}
+
+interface Portion extends Evaluated {
+  readonly alerts: readonly { readonly id: string; readonly state: string }[]
+}
+
+/** More than a notice has room for are only counted. */
+const MOST_NAMED = 100
+
+/** Null: nothing is left to look at, or somebody else does. */
+async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> {
+  const { actor, teamId, now } = evaluating
+  const told = ({ alerts, raised, changed, resolved }: Portion) =>
+    alerts.length === 0 ? null : { kind: "alert.evaluate", teamId, subject: `${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"}`, detail: { raised, changed, resolved, ...(alerts.length <= MOST_NAMED ? { alerts: [...alerts] } : {}) } }
+  const outcome = await commitBookkeeping(actor, told, async (tx) => {
+    if (!(await holdWatch(tx, teamId))) return NOTHING
+    const marks = await takeMarks(tx, teamId, MARKS_AT_ONCE)
+    const units = marks.length > 0 ? await unitsOf(tx, teamId, marks) : await dueUnits(tx, teamId, now, UNITS_AT_ONCE)
+    const count = units.files.length + units.agents.length + units.projects.length
+    if (marks.length === 0 && count === 0) return NOTHING
+    return done(await lookAt(tx, evaluating, units))
+  })
+  return outcome.ok ? outcome.value : null
+}
+
+const NOTHING = refused("conflict", "there is nothing to look at, or somebody else looks at it")
+
+async function lookAt(tx: Tx, { actor, teamId, now, looks }: Evaluating, units: Units): Promise<Portion> {
+  const policies = await readPolicies(teamId)
+  const ids: Readonly<Record<AlertUnit, readonly string[]>> = { file: units.files, agent: units.agents, project: units.projects }
+  const all: LookedUnits[] = []
+  for (const unit of ALERT_UNITS) {
+    for (const portion of await portionsOf(teamId, unit, ids[unit], UNITS_AT_ONCE)) {
+      const { looked, failed } = await lookEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))
+      all.push({ unit, ids: failed.length === 0 ? portion : portion.filter((id) => !failed.includes(id)), looked })
+      await lookAgainAt(tx, teamId, failed.map((unitId) => ({ unit, unitId })), { dueAt: tomorrow(now), now })
+    }
+  }
+  for (const one of all) await keepLooks(tx, teamId, one, now)
+  const becoming = await whatBecomes(tx, teamId, all, { policies, now })
+  const written = await writeAlerts(tx, teamId, becoming, { actor, now })
+  const told = becoming.filter((one) => one.isTold)
+  return {
+    evaluated: all.reduce((sum, one) => sum + one.ids.length, 0),
+    raised: told.filter((one) => one.happened.includes("raised")).length,
+    changed: told.filter((one) => !one.happened.includes("raised") && one.state !== "resolved").length,
+    resolved: told.filter((one) => one.state === "resolved").length,
+    alerts: becoming.flatMap((one, place) => (one.isTold ? [{ id: written[place] ?? "", state: one.state }] : [])),
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from "zod"
+import { alertEntries, alertHistory } from "@/lib/db/alerts"
+import { listRules } from "@/lib/db/alert-rules"
+import { projectBound } from "@/lib/db/visible"
+import { ignores } from "@/lib/memory/alert/rule-match"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { visibleAlert } from "./find"
+import { alertMeasure, measuredBy } from "./measured"
+import { ruleViewOf } from "./rules"
+import { alertEvidence, alertHistoryEvent, alertRuleView, alertView, viewOf } from "./views"
+
+/** Of one that changes with every day, more would tell nobody anything. */
+const MOST_HISTORY = 200
+
+export const showAlert = operation({
+  name: "alert.show",
+  summary: "One alert with what it rests on, what became of it so far, and the rules that ignore it.",
+  method: "GET",
+  path: "/alerts/{alert}",
+  right: "read",
+  input: z.object({ alert: z.string() }),
+  output: z.object({
+    team: z.object({ slug: z.string(), name: z.string() }),
+    alert: alertView,
+    evidence: alertEvidence,
+    /** The newest first. */
+    history: z.array(alertHistoryEvent),
+    /** Rules that mean it. */
+    rules: z.array(alertRuleView),
+    /** Settings by whose measure it was found, as they hold now. */
+    measures: z.array(alertMeasure),
+  }),
+  async run(actor, input) {
+    const found = await visibleAlert(actor, input.alert)
+    if (!found.ok) return found
+    const { teamId, team, evidence, ...row } = found.value
+    const bound = projectBound(actor)
+    const others = row.kind === "duplicate"
+    const [entries, history, rules, measures] = await Promise.all([alertEntries(teamId, evidence.entries ?? [], { others, bound }), alertHistory(teamId, row.id, MOST_HISTORY), listRules(teamId, { bound, kind: row.kind }), measuredBy(teamId, row)])
+    const slug = row.project?.slug ?? null
+    return done({
+      team: { slug: team.slug, name: team.name },
+      alert: viewOf({ teamId, evidence, ...row }),
+      evidence: {
+        figures: { ...evidence.figures }, names: [...(evidence.names ?? [])], places: (evidence.places ?? []).map((one) => ({ ...one })),
+        entries: entries.map(({ alsoBy, ...entry }) => (others ? { ...entry, alsoBy: [...alsoBy] } : entry)),
+      },
+      history: history.map((one) => ({ ...one, at: one.at.toISOString() })),
+      rules: rules.filter((rule) => ignores({ ...rule, projectId: rule.project?.slug ?? null }, { ...row, projectId: slug })).map(ruleViewOf),
+      measures,
+    })
+  },
+})

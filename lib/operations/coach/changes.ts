@@ -1,0 +1,58 @@
+import { z } from "zod"
+import { publishedBefore } from "@/lib/db/published-claims"
+import type { SynthesisRow } from "@/lib/db/syntheses"
+import type { Actor } from "@/lib/memory/actor"
+import { compareSyntheses } from "@/lib/memory/coach/changes"
+import type { ClaimKind } from "@/lib/memory/coach/kinds"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { besideOf } from "./beside"
+import { synthesisNamed } from "./publish/find"
+import { type SynthesisChanges, synthesisChanges } from "./publish/views"
+import { citationsOf, claimView, wordsOf } from "./views"
+
+export const showChanges = operation({
+  name: "synthesis.changes",
+  summary: "What a synthesis says that the one before it did not, what it no longer says and what it says in other words; of published ones what was accepted.",
+  method: "GET",
+  path: "/syntheses/{synthesis}/changes",
+  right: "read",
+  input: z.object({ synthesis: z.string(), since: z.string().optional().describe("Another synthesis to compare with; absent: the one published before it of the same place, kind and agent") }),
+  output: synthesisChanges,
+  async run(actor, { synthesis, since }) {
+    const found = await synthesisNamed(actor, synthesis, "read")
+    if (!found.ok) return found
+    const before = await comparedWith(actor, found.value.row, since)
+    return before.ok ? done(changesBetween(before.value, found.value.row)) : before
+  },
+})
+
+async function comparedWith(actor: Actor, row: SynthesisRow, since: string | undefined): Promise<Outcome<SynthesisRow | null>> {
+  if (since === undefined) return done(await publishedBefore(row))
+  const named = await synthesisNamed(actor, since, "read")
+  if (!named.ok) return refused(named.reason, `since: ${named.message}`)
+  return named.value.row.teamId === row.teamId ? done(named.value.row) : refused("invalid", `since: “${named.value.row.title}” is of another team`)
+}
+
+export function changesBetween(before: SynthesisRow | null, after: SynthesisRow): SynthesisChanges {
+  const [old, now] = [before === null ? [] : saidBy(before), saidBy(after)]
+  const { added, same, gone, reworded } = compareSyntheses(old.map(compared), now.map(compared))
+  const view = (claims: readonly ClaimRow[], at: number) => claims.slice(at, at + 1).map(claimView)
+  return {
+    since: before && besideOf(before),
+    new: added.flatMap((at) => view(now, at)),
+    same: same.flatMap(({ to }) => view(now, to)),
+    gone: gone.flatMap((at) => view(old, at)),
+    reworded: reworded.flatMap(({ from, to }) => view(old, from).flatMap((one) => view(now, to).map((other) => ({ from: one, to: other })))),
+  }
+}
+
+type ClaimRow = SynthesisRow["claims"][number]
+
+/** What a synthesis says: once published, what was accepted of it; before, what was not rejected. */
+function saidBy({ state, claims }: SynthesisRow): ClaimRow[] {
+  const was = state === "published" || state === "replaced"
+  return claims.filter((one) => (was ? one.state === "accepted" || one.state === "edited" : one.state !== "rejected"))
+}
+
+const compared = (row: ClaimRow) => ({ text: wordsOf(row), kind: row.kind as ClaimKind, cites: citationsOf(row).map(({ entry }) => entry) })

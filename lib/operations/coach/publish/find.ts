@@ -1,0 +1,22 @@
+import { findSynthesis, type SynthesisRow } from "@/lib/db/syntheses"
+import { projectBound, type VisibleTeam } from "@/lib/db/visible"
+import { type Actor, can, type Verb } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { readableTeams } from "../../team-of"
+
+export interface FoundSynthesis {
+  readonly team: VisibleTeam
+  readonly row: SynthesisRow
+}
+
+/** A synthesis that the actor may see, in whichever team it is, and do `verb` with. */
+export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Promise<Outcome<FoundSynthesis>> {
+  const teams = await readableTeams(actor, undefined)
+  if (!teams.ok) return teams
+  const row = await findSynthesis(teams.value.map((team) => team.id), id)
+  const team = teams.value.find((one) => one.id === row?.teamId)
+  const bound = projectBound(actor)
+  if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no synthesis ${id}, or you may not see it`)
+  if (!can(actor, verb, { teamId: team.id, projectId: row.projectId })) return refused("forbidden", `${team.name}: a lead of the team decides what the coach publishes`)
+  return done({ team, row })
+}

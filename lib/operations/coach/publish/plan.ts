@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto"
+import { publishedAt } from "@/lib/db/published-claims"
+import { type CitedEntry, entriesCited, type SynthesisRow } from "@/lib/db/syntheses"
+import { counted } from "@/lib/memory/alert/counted"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { citationsOf, wordsOf } from "../views"
+import { type CoachMemory, coachMemoryOf } from "./coach-memory"
+import { publishedClaims } from "./compose"
+import type { FoundSynthesis } from "./find"
+
+export interface Publishing {
+  readonly replaced: SynthesisRow | null
+  readonly cited: readonly CitedEntry[]
+  readonly memory: CoachMemory
+  /** ISO. */
+  readonly day: string
+}
+
+/** What publishing takes, as it is looked up before anything is held. */
+export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Promise<Outcome<Publishing>> {
+  const day = now.toISOString().slice(0, 10)
+  const [replaced, cited] = await Promise.all([publishedAt(row), entriesCited({ teamId: team.id, projectId: null }, publishedClaims(row).flatMap((one) => citationsOf(one).map(({ entry }) => entry)))])
+  const memory = await coachMemoryOf(team, { row, replaced, cited, day })
+  return memory.ok ? done({ replaced, cited, memory: memory.value, day }) : memory
+}
+
+/** Why a synthesis cannot be published as it is. */
+export function whyNotPublished(row: SynthesisRow): Refusal | null {
+  const { title, state, decidedBy, decidedAt } = row
+  const on = decidedAt === null ? "" : ` on ${decidedAt.toISOString().slice(0, 10)}`
+  if (state === "published") return refused("conflict", `“${title}” is published already: ${decidedBy ?? "somebody"} did it${on}`)
+  if (state === "replaced") return refused("conflict", `“${title}” was published${on} and replaced since: publish a newer one`)
+  if (state !== "waiting") return refused("conflict", `“${title}” was rejected as a whole${on}: let it wait again first`)
+  const left = row.claims.filter((one) => one.state === "waiting").length
+  if (left > 0) return refused("conflict", `${counted(left, "claim")} of “${title}” still ${left === 1 ? "waits" : "wait"}: accept, edit or reject ${left === 1 ? "it" : "each"} first`, { left })
+  if (row.claims.every((one) => one.state === "rejected")) return refused("conflict", `no claim of “${title}” was accepted: reject it as a whole, or take a decision back`)
+  return null
+}
+
+/** What a person was shown before publishing: what is said, where, and what goes for it. Hexadecimal SHA-256. */
+export function shownOfPublishing(row: SynthesisRow, { replaced, memory }: Pick<Publishing, "replaced" | "memory">, revision: number): string {
+  const said = publishedClaims(row).map((one) => [one.position, wordsOf(one)])
+  return createHash("sha256").update(JSON.stringify([row.id, said, replaced?.id ?? null, memory.project.id, memory.path, revision])).digest("hex")
+}

@@ -1,0 +1,105 @@
+import type { z } from "zod"
+import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/claim-decisions"
+import { commit } from "@/lib/db/commit"
+import type { Actor } from "@/lib/memory/actor"
+import type { PromoteTo } from "@/lib/memory/coach/draft"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { guardText } from "../../guard/guard"
+import { operation } from "../../operation"
+import { whileComing } from "../../proposals/comparing"
+import type { ClaimRow } from "../reviewed"
+import { asReviewed, claimOf, countWaiting, type Reviewing, reviewing, whyNotWaiting } from "./find"
+import { addPlanned, type PlannedPromotion, planPromotion, settlePlanned } from "./promotion"
+import { claimDecision, decidedClaim, type DecidedClaim } from "./views"
+
+export const decideClaim = operation({
+  name: "claim.decide",
+  summary: "Decide a claim of a synthesis: accept it, accept it in other words, or reject it with a reason. Accepted, it is a part of the published brief, or becomes proposals that promote it to a shared memory.",
+  method: "POST",
+  path: "/syntheses/{synthesis}/claims/{position}/decision",
+  right: "curate",
+  version: { base: "shown" },
+  input: claimDecision,
+  output: decidedClaim,
+  run: (actor, input) => whileComing(() => decide(actor, input)),
+})
+
+type Asked = z.output<typeof claimDecision>
+
+async function decide(actor: Actor, input: Asked): Promise<Outcome<DecidedClaim>> {
+  const found = await reviewing(actor, input.synthesis)
+  if (!found.ok) return found
+  const { row, bound } = found.value
+  const claim = claimOf(row, input.position)
+  if (!claim.ok) return claim
+  const why = whyNotAsked(input) ?? whyNotWaiting(row)
+  if (why) return why
+  const decision = decisionOf(input, claim.value)
+  if (claim.value.state !== "waiting") return decidedBefore(actor, found.value, claim.value, decision)
+  const reviewed = await asReviewed(row, claim.value, bound)
+  if (reviewed.shown !== input.shown) return refused("stale", "something that it rests on reads otherwise since it was shown, or its words do: look at it again; nothing was decided", { claim: reviewed })
+  if (decision.state !== "rejected" && reviewed.hindrance !== null) return refused("conflict", reviewed.hindrance, { claim: reviewed })
+  const to = input.to ?? (claim.value.promote as PromoteTo | null)
+  if (decision.becomes === "promotion" && to === null) return refused("invalid", "to: say where it is to stand, in the memory of a category or the team's: the coach named no place")
+  const plan = decision.becomes === "promotion" && to !== null ? await planPromotion(actor, found.value, { claim: { ...claim.value, edited: decision.edited }, to, citations: reviewed.citations }, new Date()) : done(null)
+  if (!plan.ok) return plan
+  const settled = await settle(actor, found.value, decision, plan.value)
+  if (settled !== BEATEN) {
+    if (settled.ok && plan.value !== null) await settlePlanned(actor, plan.value, settled.value.proposals)
+    return settled
+  }
+  const again = await reviewing(actor, input.synthesis)
+  if (!again.ok) return again
+  const now = claimOf(again.value.row, input.position)
+  return now.ok ? decidedBefore(actor, again.value, now.value, decision) : now
+}
+
+function whyNotAsked({ verdict, text, reason, use }: Asked): Refusal | null {
+  if (verdict === "edit" && text === undefined) return refused("invalid", "text: say how the claim is to stand")
+  const unseen = verdict === "edit" && text !== undefined ? guardText(text).flags.find(({ kind }) => kind === "invisible-character") : undefined
+  if (unseen) return refused("invalid", `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}; take it out: nobody looks at these words again before they are published`)
+  if (verdict === "reject" && reason === "") return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
+  if (verdict === "reject" && use === "promotion") return refused("invalid", "use: what is rejected becomes nothing")
+  return null
+}
+
+type Decision = Omit<ClaimDecision, "proposals">
+
+/** Words that are the claim's own are no edit. */
+function decisionOf({ position, verdict, text, reason, use }: Asked, claim: ClaimRow): Decision {
+  if (verdict === "reject") return { position, state: "rejected", edited: null, reason, becomes: null }
+  const edited = verdict === "edit" && text !== undefined && text !== claim.text ? text : null
+  return { position, state: edited === null ? "accepted" : "edited", edited, reason: null, becomes: use }
+}
+
+/** All of it, or nothing: the claim, and the proposals that it becomes. */
+async function settle(actor: Actor, { row: { teamId, id, title } }: Reviewing, decision: Decision, plan: PlannedPromotion | null): Promise<Outcome<DecidedClaim>> {
+  const { position, state, becomes } = decision
+  const happening = ({ proposals }: DecidedClaim) => ({ kind: "claim.decide", teamId, subject: title, detail: { verdict: state, becomes, claims: 1, positions: [position], syntheses: [{ id, state: "waiting" }], proposals: proposals.map((one) => ({ id: one, state: "waiting" })) } })
+  return commit(actor, happening, async (tx) => {
+    const held = await holdSynthesis(tx, teamId, id)
+    const why = held ? whyNotWaiting(held) : BEATEN
+    if (why) return why
+    const proposals = plan === null ? [] : await addPlanned(tx, plan)
+    const [decided] = await decideClaims(tx, { teamId, id }, actor, [{ ...decision, proposals }])
+    if (decided === undefined) return BEATEN
+    const left = countWaiting(held?.claims ?? []) - 1
+    return done({ position, state, becomes, proposals, kept: plan === null ? [] : [...plan.kept], left })
+  })
+}
+
+/** Rolls back: somebody else decided it at the same moment. */
+const BEATEN = refused("conflict", "somebody else has decided it at this moment: look at it again")
+
+/** The same decision of the same person is done already; any other one comes too late, and is told whose was first. */
+async function decidedBefore(actor: Actor, { row, bound }: Reviewing, claim: ClaimRow, { state, edited, reason, becomes, position }: Decision): Promise<Outcome<DecidedClaim>> {
+  if (claim.decidedById === actor.id && claim.state === state && claim.edited === edited && claim.reason === reason && claim.becomes === becomes) return done({ position, state, becomes, proposals: [...claim.proposals], kept: [], left: countWaiting(row.claims) })
+  return refused("conflict", whoDecided(claim), { state: claim.state, by: claim.decidedBy, claim: await asReviewed(row, claim, bound) })
+}
+
+/** Who was first, and with what. */
+export function whoDecided({ state, decidedBy, reason, becomes }: ClaimRow): string {
+  const by = decidedBy ?? "somebody"
+  if (state === "rejected") return `${by} has rejected it already: ${reason ?? ""}`
+  return `${by} has accepted it already${state === "edited" ? " in other words" : ""}${becomes === "promotion" ? ", to be promoted" : ""}`
+}

@@ -1,0 +1,27 @@
+import { endOrAsk } from "@/lib/db/coach-runs"
+import { commit } from "@/lib/db/commit"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "../../operation"
+import { runAgain, runFor, runNamed } from "./run-for"
+import { subjectOf } from "./store-written"
+import { viewRun } from "./view"
+import { coachRun } from "./views"
+
+export const cancelCoachRun = operation({
+  name: "coach-run.cancel",
+  summary: "Cancel a run of the built-in coach: at once while it is queued, within a second or so while it is running. It can be retried, and goes on with what it has.",
+  method: "POST",
+  path: "/coach/runs/{run}/cancel",
+  right: "coach",
+  input: runNamed,
+  output: coachRun,
+  async run(actor, { run }) {
+    const found = await runFor(actor, "coach", run)
+    if (!found.ok) return found
+    const row = found.value
+    if (row.state === "cancelled") return done(await viewRun(row))
+    const told = { kind: "coach-run.cancel", teamId: row.teamId, subject: subjectOf(row), detail: { kind: row.kind, by: row.byName } }
+    const cancelled = await commit(actor, told, async (tx) => ((await endOrAsk(tx, row.teamId, row.id)) === "neither" ? refused("conflict", "this run has ended: there is nothing left to cancel") : done(null)))
+    return cancelled.ok ? runAgain(row) : cancelled
+  },
+})

@@ -1,0 +1,75 @@
+import type { CoachProgress } from "@/lib/coach/coach"
+import { type HeldRun, renewCoachRun, type RunCost, type RunEstimate, type RunProgress } from "@/lib/db/coach-runs"
+import { paceOf } from "./pace"
+
+/** Why a run is broken off. */
+export class Cancelled extends Error {}
+export class Lost extends Error {}
+export class GivenBack extends Error {}
+
+/** Between looks at whether somebody cancelled it, and at most so often its progress is stored. */
+const LOOK_MS = 500
+
+/** Where a run says how far it is, and hears that somebody cancelled it. */
+export class Desk {
+  now: RunProgress
+  private told: RunProgress
+  private estimate: RunEstimate | null = null
+  private renewedAt: number
+  private looking = false
+  private readonly pace = paceOf()
+  private readonly timer: NodeJS.Timeout
+  /** What the run took where it was begun before: it is paid for, too. */
+  private readonly earlier: RunCost
+
+  constructor(
+    private readonly run: HeldRun,
+    private readonly leaseMs: number,
+    private readonly broken: AbortController,
+  ) {
+    this.now = this.told = this.earlier = run.progress
+    this.renewedAt = Date.now()
+    this.timer = setInterval(() => void this.look(), LOOK_MS)
+  }
+
+  /** `now`: with what this beginning took. */
+  note(now: CoachProgress): void {
+    const secondsLeft = this.pace(now, Date.now())
+    this.now = { ...now, ...together(this.earlier, now), secondsLeft }
+  }
+
+  expects(estimate: RunEstimate): void {
+    this.estimate = estimate
+  }
+
+  /** Stores what is new and renews the lease in time. */
+  async look(asked = false): Promise<void> {
+    const { now, estimate } = this
+    const due = Date.now() - this.renewedAt > this.leaseMs / 3
+    if (this.looking || this.broken.signal.aborted || !(asked || due || now !== this.told || estimate !== null)) return
+    this.looking = true
+    try {
+      const whose = await renewCoachRun(this.run, { leaseMs: this.leaseMs, progress: now, estimate })
+      this.told = now
+      this.estimate = this.estimate === estimate ? null : this.estimate
+      this.renewedAt = Date.now()
+      if (whose === "cancelled") this.broken.abort(new Cancelled("cancelled"))
+      if (whose === "lost") this.broken.abort(new Lost("somebody else has it"))
+    } catch (cause) {
+      console.error("a run of the coach could not say that it goes on:", cause)
+    } finally {
+      this.looking = false
+    }
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+  }
+}
+
+const together = (one: RunCost, other: RunCost): RunCost => ({
+  calls: one.calls + other.calls,
+  inputTokens: one.inputTokens + other.inputTokens,
+  outputTokens: one.outputTokens + other.outputTokens,
+  cost: one.cost === null || other.cost === null ? (one.cost ?? other.cost) : one.cost + other.cost,
+})

@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { listRunRows } from "@/lib/db/coach-runs"
+import { projectBound } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { operation } from "../../operation"
+import { proposalPlace } from "../../proposals/place"
+import { readableTeams } from "../../team-of"
+import { viewRuns } from "./view"
+import { coachRun, coachRunsListed } from "./views"
+
+export const listCoachRuns = operation({
+  name: "coach-run.list",
+  summary: "Runs of the built-in coach, the newest first.",
+  method: "GET",
+  path: "/coach/runs",
+  right: "read",
+  input: coachRunsListed,
+  output: z.object({ runs: z.array(coachRun) }),
+  async run(actor, { team, project, state, limit }) {
+    const places = await placesOf(actor, team, project)
+    if (!places.ok) return places
+    return done({ runs: places.value.length === 0 ? [] : await viewRuns(await listRunRows({ places: places.value, state, take: limit })) })
+  },
+})
+
+async function placesOf(actor: Actor, team: string | undefined, project: string | undefined): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
+  if (project !== undefined) {
+    const named = await proposalPlace(actor, { team, project }, "read")
+    return named.ok ? done([{ teamId: named.value.team.id, projectId: named.value.project.id }]) : named
+  }
+  const teams = await readableTeams(actor, team)
+  return teams.ok ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) }))) : teams
+}

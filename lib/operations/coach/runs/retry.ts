@@ -1,0 +1,42 @@
+import { findOpenRun, requeueCoachRun } from "@/lib/db/coach-runs"
+import { commit } from "@/lib/db/commit"
+import type { CoachMethod } from "@/lib/memory/coach/kinds"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "../../operation"
+import { coachOf } from "./coach-of"
+import { runAgain, runFor, runNamed } from "./run-for"
+import { subjectOf } from "./store-written"
+import { viewRun } from "./view"
+import { coachRun } from "./views"
+
+export const retryCoachRun = operation({
+  name: "coach-run.retry",
+  summary: "Put a run of the built-in coach that failed or was cancelled into the queue again. What a language model has answered is not paid for twice.",
+  method: "POST",
+  path: "/coach/runs/{run}/retry",
+  right: "coach",
+  input: runNamed,
+  output: coachRun,
+  async run(actor, { run }) {
+    const found = await runFor(actor, "coach", run)
+    if (!found.ok) return found
+    const row = found.value
+    if (row.state === "queued" || row.state === "running") return done(await viewRun(row))
+    if (row.state === "done") return refused("conflict", "this run is done: start a new one")
+    const coach = coachOf(row.method as CoachMethod)
+    if (!coach.ok) return coach
+    const same = { projectId: row.projectId, kind: row.kind, agent: row.agentName, method: row.method }
+    const told = { kind: "coach-run.retry", teamId: row.teamId, subject: subjectOf(row), detail: { kind: row.kind, method: row.method } }
+    const queued = await commit(actor, told, async (tx) => {
+      const open = await findOpenRun(row.teamId, same, tx)
+      if (open) return refused("conflict", `the same is ${open.state} already, as the run ${open.id}: look at that one`)
+      return (await requeueCoachRun(tx, row, coach.value.model)) ? done(null) : BEATEN
+    }).catch((cause: { code?: string }) => {
+      if (cause.code === "P2002") return BEATEN
+      throw cause
+    })
+    return queued.ok ? runAgain(row) : queued
+  },
+})
+
+const BEATEN = refused("conflict", "somebody else has retried this run, or asked for the same, at this moment: look at it again")

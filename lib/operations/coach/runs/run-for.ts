@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { type CoachRunRow, findCoachRun } from "@/lib/db/coach-runs"
+import { projectBound } from "@/lib/db/visible"
+import { type Actor, can, type Verb } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { readableTeams } from "../../team-of"
+import { viewRun } from "./view"
+
+export const runNamed = z.object({ run: z.string().max(200).describe("The run's id") })
+
+/** A run that the actor may see, where they may do `verb`; one of a foreign team, or of another project than a token's own, does not exist. */
+export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
+  const teams = await readableTeams(actor, undefined)
+  if (!teams.ok) return teams
+  const row = await findCoachRun(teams.value.map((team) => team.id), id)
+  const bound = projectBound(actor)
+  if (!row || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no run of the coach ${id.slice(0, 80)}, or you may not see it`)
+  return can(actor, verb, { teamId: row.teamId, projectId: row.projectId }) ? done(row) : refused("forbidden", `${row.team.name}: your role, or your access token, does not allow this (it needs the right to ${verb})`)
+}
+
+/** As it stands by now. */
+export async function runAgain({ teamId, id }: CoachRunRow) {
+  const row = await findCoachRun([teamId], id)
+  if (!row) throw new Error("a run of the coach is gone that was there a moment ago")
+  return done(await viewRun(row))
+}

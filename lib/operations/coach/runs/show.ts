@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../../operation"
+import { readableTeams } from "../../team-of"
+import { builtInCoaches } from "./coach-of"
+import { runFor, runNamed } from "./run-for"
+import { viewRun } from "./view"
+import { coachRun, coachSetting } from "./views"
+
+export const showCoach = operation({
+  name: "coach.show",
+  summary: "What the built-in coach works with: the language model that is configured, or none, and how many tokens one run may take.",
+  method: "GET",
+  path: "/coach",
+  right: "read",
+  input: z.object({ team: z.string().optional() }),
+  output: coachSetting,
+  async run(actor, { team }) {
+    const teams = await readableTeams(actor, team)
+    if (!teams.ok) return teams
+    const { configured, model, problem, tokenBudget } = builtInCoaches()
+    return done({ model: configured, problem, method: model === null ? ("extractive" as const) : ("model" as const), tokenBudget })
+  },
+})
+
+export const showCoachRun = operation({
+  name: "coach-run.show",
+  summary: "One run of the built-in coach: how far it is, what it took, and which synthesis it wrote.",
+  method: "GET",
+  path: "/coach/runs/{run}",
+  right: "read",
+  input: runNamed,
+  output: coachRun,
+  async run(actor, { run }) {
+    const found = await runFor(actor, "read", run)
+    return found.ok ? done(await viewRun(found.value)) : found
+  },
+})

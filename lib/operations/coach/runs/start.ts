@@ -1,0 +1,86 @@
+import { z } from "zod"
+import type { Coach, CoachEstimate } from "@/lib/coach/coach"
+import { addCoachRun, findOpenRun } from "@/lib/db/coach-runs"
+import { commit } from "@/lib/db/commit"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../../operation"
+import { type CoachPlace, coachPlace } from "../place"
+import { builtInCoaches, coachOf } from "./coach-of"
+import { budgetOf, estimateOf } from "./estimate"
+import { orientedAgent } from "./oriented"
+import { subjectOf } from "./store-written"
+import { viewRun } from "./view"
+import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./views"
+
+export const estimateCoach = operation({
+  name: "coach.estimate",
+  summary: "What a brief or an orientation by the built-in coach would take: how much it reads, and with a language model how many tokens and what they cost.",
+  method: "GET",
+  path: "/coach/estimate",
+  right: "coach",
+  input: coachAsked,
+  output: coachEstimated,
+  async run(actor, input) {
+    const asked = await askedOf(actor, input)
+    if (!asked.ok) return asked
+    const { coach, tokenBudget, estimate } = asked.value
+    const expected = await estimate()
+    return done({ method: coach.method, model: coach.model, ...expected, tokenBudget, fits: tokenBudget === null || expected.inputTokens + expected.outputTokens <= tokenBudget })
+  },
+})
+
+export const startCoach = operation({
+  name: "coach.start",
+  summary: "Let the built-in coach write a brief across agents, or an orientation for one. It goes on by itself; the same while it is queued or running is the same run. What it writes waits for a curator.",
+  method: "POST",
+  path: "/coach/runs",
+  right: "coach",
+  example: { project: "ledger", kind: "orientation", agent: "unit-tester", method: "extractive" },
+  input: coachStarted,
+  output: coachRunStarted,
+  async run(actor, input) {
+    const asked = await askedOf(actor, input)
+    if (!asked.ok) return asked
+    const { place, agent, coach, tokenBudget, estimate } = asked.value
+    const teamId = place.team.id
+    const same = { projectId: place.project?.id ?? null, kind: input.kind, agent, method: coach.method }
+    const open = await findOpenRun(teamId, same)
+    if (open) return done({ ...(await viewRun(open)), already: true })
+    const run = { ...same, teamId, model: coach.model, by: { kind: actor.kind, id: actor.id, name: actor.name }, estimate: figuresOf(await estimate()), tokenBudget }
+    const happening = { kind: "coach-run.start", teamId, subject: subjectOf({ kind: input.kind, agentName: agent }), detail: { kind: input.kind, method: coach.method, project: same.projectId } }
+    const added = await commit(actor, happening, async (tx) => {
+      const row = await addCoachRun(tx, run)
+      return row === null ? ALREADY : done(row)
+    })
+    if (added.ok) return done({ ...(await viewRun(added.value)), already: false })
+    const first = added === ALREADY ? await findOpenRun(teamId, same) : null
+    return first ? done({ ...(await viewRun(first)), already: true }) : added
+  },
+})
+
+/** Rolls back: somebody else asked for the same between the two looks. */
+const ALREADY = refused("conflict", "the same was asked for and ended at this moment: ask again")
+
+interface Asked {
+  readonly place: CoachPlace
+  readonly agent: string | null
+  readonly coach: Coach
+  readonly tokenBudget: number | null
+  estimate(): Promise<CoachEstimate>
+}
+
+async function askedOf(actor: Actor, input: z.output<typeof coachAsked> & { tokens?: number | undefined }): Promise<Outcome<Asked>> {
+  const found = await coachPlace(actor, input)
+  if (!found.ok) return found
+  const place = found.value
+  const agent = await orientedAgent(place, input.kind, input.agent)
+  if (!agent.ok) return agent
+  const coaches = builtInCoaches()
+  const coach = coachOf(input.method, coaches)
+  if (!coach.ok) return coach
+  const estimate = () => estimateOf(coach.value, place, { kind: input.kind, agent: agent.value, today: new Date().toISOString().slice(0, 10) })
+  return done({ place, agent: agent.value, coach: coach.value, tokenBudget: budgetOf(coach.value.method, coaches.tokenBudget, input.tokens), estimate })
+}
+
+const figuresOf = ({ entries, agents, withheld, calls, inputTokens, outputTokens, cost }: CoachEstimate): CoachEstimate => ({ entries, agents, withheld, calls, inputTokens, outputTokens, cost })

@@ -1,0 +1,39 @@
+import { CoachFailure } from "@/lib/coach/coach"
+import type { SortAsked, Sorted } from "@/lib/coach/sorter"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import { builtInCoaches, type Coaches, noModel } from "./runs/coach-of"
+
+/** By what entries are sorted: rules alone, or a language model beside them. */
+export const SORT_METHODS = ["rules", "model"] as const
+export type SortMethod = (typeof SORT_METHODS)[number]
+
+export interface BySorter {
+  readonly sorted: readonly Sorted[]
+  /** "provider:name"; null: no model was asked, or it gave nothing. */
+  readonly model: string | null
+  /** In sentences for people. */
+  readonly notes: readonly string[]
+}
+
+const BY_RULES: BySorter = { sorted: [], model: null, notes: [] }
+
+/** Somebody waits for it at a page. */
+const MOST_MS = 90_000
+
+/** What the language model makes of statements. Where it fails, rules do without it, and it is said. Asked for where there is none, it is refused. */
+export async function sortByModel(asked: SortAsked, method: SortMethod, { sorter, problem, tokenBudget }: Coaches = builtInCoaches()): Promise<Outcome<BySorter>> {
+  if (method === "rules" || (sorter !== null && asked.statements.length === 0)) return done(BY_RULES)
+  if (sorter === null) return noModel(problem)
+  const signal = AbortSignal.timeout(MOST_MS)
+  try {
+    const { sorted, notes } = await sorter.sort(asked, { signal, tokenBudget })
+    return done({ sorted, model: sorter.model, notes })
+  } catch (cause) {
+    if (!(cause instanceof CoachFailure) && !signal.aborted) throw cause
+    const why = signal.aborted ? `${sorter.model} took longer than ${MOST_MS / 1000} seconds` : (cause as Error).message
+    return done({ ...BY_RULES, notes: [`Sorted by rules alone: ${why}.`] })
+  }
+}
+
+/** Rules, unless a model is configured. */
+export const methodByDefault = (): SortMethod => (builtInCoaches().sorter === null ? "rules" : "model")

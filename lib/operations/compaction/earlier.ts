@@ -1,0 +1,39 @@
+import { linesOfEarlier, waitingAdditions } from "@/lib/db/compactions"
+import { indexOf, isSame, nearIn } from "@/lib/memory/compaction/alike"
+import type { RefusedStatement } from "@/lib/memory/compaction/log-entry"
+import { readStatement } from "@/lib/memory/statement"
+import { hashOfStatement, hexOf } from "../statement-hash"
+import type { CompactionPlace } from "./target"
+import type { CompactionKind } from "./views"
+
+/** What earlier compactions of a memory proposed, by what became of it. */
+export interface Earlier {
+  readonly refused: readonly RefusedStatement[]
+  /** What was approved, in the words that were proposed: whoever approved it in others has decided it too. */
+  readonly approved: readonly { readonly id: string; readonly text: string }[]
+  /** Keys of the statements that were approved, as the logs word them. */
+  readonly known: ReadonlySet<string>
+  /** Ids of the proposals that wait, by the keys of the statements that they rest on. */
+  readonly waitingBy: ReadonlyMap<string, string>
+  /** The proposal of this statement, or of one like it, that waits; null: none does. */
+  readonly waiting: (statement: string, cited: readonly string[]) => string | null
+}
+
+export const keyOfStatement = (text: string): string => hexOf(hashOfStatement(text))
+
+export async function readEarlier({ team, project, target }: CompactionPlace, kind: CompactionKind): Promise<Earlier> {
+  const [lines, additions] = await Promise.all([linesOfEarlier(team.id, { projectId: project.id, path: target.path, kind }), waitingAdditions(team.id, project.id, target.path)])
+  const rejected = lines.filter(({ state }) => state === "rejected")
+  const approved = lines.filter(({ state }) => state === "approved" || state === "merged")
+  const waiting = new Map(lines.flatMap(({ state, key, proposalId }) => (state === "waiting" ? [[key, proposalId] as const] : [])))
+  const index = indexOf(additions, ({ text }) => text)
+  return {
+    refused: [...rejected.map(({ key }) => ({ key, text: null })), ...textsOf(rejected).map(({ text }) => ({ key: keyOfStatement(text), text }))],
+    approved: textsOf(approved),
+    known: new Set(approved.map(({ key }) => key)),
+    waitingBy: waiting,
+    waiting: (statement, cited) => [statement, ...cited].flatMap((text) => waiting.get(keyOfStatement(text)) ?? [])[0] ?? nearIn(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ?? null,
+  }
+}
+
+const textsOf = (lines: readonly { readonly proposalId: string; readonly text: string }[]): { id: string; text: string }[] => [...new Map(lines.map(({ proposalId, text }) => [proposalId, { id: proposalId, text }])).values()]

@@ -1,0 +1,41 @@
+import type { CompactableFile } from "@/lib/db/compactions"
+import { logDay } from "@/lib/formats/workspace-place"
+import type { FormatId } from "@/lib/memory/format"
+import { groupBy } from "@/lib/memory/group"
+
+/** A folder in which daily logs are kept, with the memory that they are compacted into. */
+export interface Workspace {
+  /** Null: the first proposal that is approved makes it. */
+  readonly memory: CompactableFile | null
+  readonly path: string
+  readonly format: FormatId
+  readonly agent: string | null
+  readonly scope: string
+  /** In the order of their days. */
+  readonly logs: readonly { readonly file: CompactableFile; readonly day: string }[]
+}
+
+const CURATED: ReadonlySet<FormatId> = new Set<FormatId>(["memory-workspace", "openclaw-workspace", "kaizen"])
+
+/** The workspaces among files of one project. Only what stands right inside `memory/` under a day is a log. */
+export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] {
+  const logs = files.flatMap((file) => {
+    const day = file.role === "log" ? logDay(file.path) : null
+    return day === null ? [] : [{ file, day }]
+  })
+  const withOwnLog = files.filter(({ format, role }) => format === "kaizen" && role === "memory").map(({ path }) => folderOf(path))
+  const byRoot = groupBy(logs, ({ file }) => folderOf(folderOf(file.path)))
+  return [...new Set([...byRoot.keys(), ...withOwnLog])].flatMap((root) => {
+    const those = byRoot.get(root) ?? []
+    const memory = files.find((file) => file.role === "memory" && CURATED.has(file.format) && folderOf(file.path) === root) ?? null
+    const first = memory ?? those[0]?.file
+    if (first === undefined) return []
+    const name = first.format === "kaizen" ? "memory.md" : "MEMORY.md"
+    return [{
+      memory, path: memory?.path ?? (root === "" ? name : `${root}/${name}`), format: first.format, agent: first.agent, scope: first.scope,
+      logs: those.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)) || (a.file.path < b.file.path ? -1 : 1)),
+    }]
+  })
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

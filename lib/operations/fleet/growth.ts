@@ -1,0 +1,59 @@
+import { z } from "zod"
+import { type GrowingAgent, growingAgents } from "@/lib/db/fleet-growth"
+import { isEstimated, linePoints, linesByWeek } from "@/lib/memory/fleet/lines-by-week"
+import { lastWeeks } from "@/lib/memory/fleet/weeks"
+import { forecast } from "@/lib/memory/growth"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { partInput, partOf, partOutput } from "./part"
+
+const WEEKS = 26
+
+const day = z.string().nullable()
+
+export const showGrowth = operation({
+  name: "fleet.growth",
+  summary: "How many lines each agent loads, week by week, against its budget, and the day on which that is full at this rate.",
+  method: "GET",
+  path: "/fleet/growth",
+  right: "read",
+  example: { team: "platform", project: "ledger" },
+  input: z.object(partInput),
+  output: z.object({
+    /** Mondays, ISO dates, the oldest first. */
+    weeks: z.array(z.string()),
+    agents: z.array(z.object({
+      name: z.string(),
+      project: z.string(),
+      category: z.string().nullable(),
+      lines: z.number(),
+      budget: z.number().nullable(),
+      limit: z.number().nullable(),
+      /** Lines at the end of each week; null: not known. */
+      weeks: z.array(z.number().nullable()),
+      /** A part of it is told by the dates in the files, from before they were stored. */
+      estimated: z.boolean(),
+      /** Lines a day; null: too little changed to tell. */
+      perDay: z.number().nullable(),
+      /** ISO dates on which budget and limit are reached: today where they are; null: never at this rate, or there is none. */
+      budgetOn: day,
+      limitOn: day,
+    })),
+    ...partOutput,
+  }),
+  async run(actor, input) {
+    const part = await partOf(actor, input)
+    if (!part.ok) return part
+    const now = new Date()
+    const weeks = lastWeeks(now, WEEKS)
+    const agents = await growingAgents(part.value.team.id, part.value, weeks[0] ?? "")
+    return done({ weeks, agents: agents.map((agent) => grown(agent, weeks, now)), ...part.value.choices })
+  },
+})
+
+function grown({ files, ...agent }: GrowingAgent, weeks: readonly string[], now: Date) {
+  const byWeek = linesByWeek(files, weeks)
+  const growth = forecast(linePoints(files, weeks, byWeek), now)
+  const on = (limit: number | null) => (limit === null ? null : (growth?.reaches(limit) ?? (agent.lines >= limit ? now : null))?.toISOString().slice(0, 10) ?? null)
+  return { ...agent, weeks: byWeek, estimated: isEstimated(files, weeks), perDay: growth === null ? null : Math.round(growth.perDay * 100) / 100, budgetOn: on(agent.budget), limitOn: on(agent.limit) }
+}

@@ -1,0 +1,26 @@
+import { findBadge } from "@/lib/db/health-badges"
+import { healthOf } from "@/lib/memory/health/health"
+import { readHealthFacts } from "./read-facts"
+
+/** A README that many read asks often: the facts behind one address are read once a minute. */
+const FRESH_MS = 60_000
+const MOST_KEPT = 1_000
+
+const kept = new Map<string, { readonly at: number; readonly score: Promise<number | null> }>()
+
+/**
+ * The score that the address of a badge may tell; undefined: there is no such address. Whether there is one is asked each time, so that one
+ * that was taken back tells nothing from then on.
+ */
+export async function badgeScore(key: string, now: Date): Promise<number | null | undefined> {
+  const badge = /^[\w-]{43}$/.test(key) ? await findBadge(key) : null
+  if (badge === null) return undefined
+  const known = kept.get(badge.id)
+  if (known && now.getTime() - known.at < FRESH_MS) return known.score
+  const score = readHealthFacts(badge.teamId, badge.projectId, now).then(({ facts }) => healthOf(facts).score)
+  kept.delete(badge.id)
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string)
+  kept.set(badge.id, { at: now.getTime(), score })
+  score.catch(() => kept.delete(badge.id))
+  return score
+}

@@ -1,0 +1,47 @@
+import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health-facts"
+import { type LastReceipt, lastReceipts } from "@/lib/db/last-receipts"
+import { readPolicies } from "@/lib/db/policies"
+import { chosenEmbedder } from "@/lib/embedding/chosen"
+import { groupBy } from "@/lib/memory/group"
+import type { HealthFacts } from "@/lib/memory/health/facts"
+import { receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
+import { stalenessByPlace } from "../staleness-by-place"
+
+/** How many subjects a check names. */
+export const NAMED = 5
+
+export interface ReadHealth {
+  readonly facts: HealthFacts
+  readonly counted: CountedHealth
+  readonly alerts: readonly AlertsOfPart[]
+  /** Receipts that something changed since, those behind with most files first. */
+  readonly behind: readonly LastReceipt[]
+}
+
+/** The facts of a team's health, or of one project's, in a few statements. Nothing is looked at anew: alerts say what they said last. */
+export async function readHealthFacts(teamId: string, projectId: string | null, now: Date): Promise<ReadHealth> {
+  const model = chosenEmbedder().embedder?.id ?? null
+  const staleness = stalenessByPlace(await readPolicies(teamId), now)
+  const [counted, alerts, receipts] = await Promise.all([
+    countHealth(teamId, { projectId, staleness, model, named: NAMED }),
+    alertsOfHealth(teamId, { projectId, named: NAMED }),
+    lastReceipts(teamId, { projectId, agent: null }),
+  ])
+  const out = new Set(counted.optedOut)
+  const told = receipts.filter((one) => !out.has(`${one.projectId}/${one.agent}`))
+  const standings = [...groupBy(told, (one) => `${one.projectId}/${one.agent}`).values()].map((those) => standingOverall(false, those.map((one) => ({ standing: receiptStanding({ optedOut: false, behind: one.behind.length }) }))))
+  const { files, measuredFiles, entries, staleEntries, workspaces, agents, agentsWithMemory, agentsNever } = counted
+  return {
+    counted,
+    alerts,
+    behind: told.filter((one) => one.behind.length > 0).toSorted((a, b) => b.behind.length - a.behind.length || a.at - b.at).slice(0, NAMED),
+    facts: {
+      files, measuredFiles, entries, staleEntries, workspaces, agents, agentsWithMemory, agentsNever,
+      agentsCurrent: standings.filter((one) => one === "current").length,
+      agentsOld: standings.filter((one) => one === "old").length,
+      searchable: entries - counted.withoutWords,
+      filesWithoutMeaning: model === null ? null : counted.filesWithoutMeaning,
+      subjects: Object.assign({}, ...alerts.map((one) => one.subjects)) as HealthFacts["subjects"],
+    },
+  }
+}

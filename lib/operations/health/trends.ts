@@ -1,0 +1,50 @@
+import { z } from "zod"
+import { readFigures } from "@/lib/db/daily-figures"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { healthPlace } from "./place"
+
+const DAY_MS = 86_400_000
+
+const severities = z.object({ error: z.number(), warning: z.number(), info: z.number() })
+
+export const showTrends = operation({
+  name: "health.trends",
+  summary: "What a team, or one project, looked like day by day: health, entries and how many are stale, open alerts, and what waited for a decision.",
+  method: "GET",
+  path: "/health/trends",
+  right: "read",
+  example: { team: "platform", days: 30 },
+  input: z.object({
+    team: z.string().optional().describe("The only team that one may read, unless given"),
+    project: z.string().max(200).optional().describe("Slug, name or id; left out, the whole team"),
+    days: z.coerce.number().int().min(1).max(730).default(90),
+  }),
+  output: z.object({
+    /** The oldest first; days on which nobody looked are missing. */
+    days: z.array(z.object({
+      day: z.string().describe("ISO date, UTC"),
+      health: z.number().nullable(),
+      files: z.number(),
+      entries: z.number(),
+      lines: z.number(),
+      stale: z.number().describe("Entries"),
+      undated: z.number().describe("Entries"),
+      pastCut: z.number().describe("Files"),
+      overBudget: z.number().describe("Files"),
+      alerts: severities.describe("Open at the end of the day"),
+      waiting: z.number().describe("Proposals"),
+      conflicts: z.number(),
+      sessions: z.number().describe("Begun on the day"),
+      receipts: z.number().describe("Given on the day"),
+    })),
+    project: z.string().nullable(),
+  }),
+  async run(actor, { days, ...input }) {
+    const place = await healthPlace(actor, input)
+    if (!place.ok) return place
+    const since = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+    const { team, project } = place.value
+    return done({ days: await readFigures(team.id, project?.id ?? null, since), project: project?.slug ?? null })
+  },
+})

@@ -1,0 +1,109 @@
+import { allTeams } from "@/lib/db/conflict-finding"
+import { dropExpiredDevices, dropForgottenFailures } from "@/lib/db/expiring"
+import { pruneCoachRuns } from "@/lib/db/coach-runs"
+import { pruneHeartbeatRuns } from "@/lib/db/heartbeat-runs"
+import { dropOldAnswers } from "@/lib/db/idempotency"
+import { pruneImportItems, pruneNotices } from "@/lib/db/pruning"
+import type { Actor } from "@/lib/memory/actor"
+import { evaluateTeam } from "../alerts/evaluate"
+import { findConflicts } from "../conflicts/find"
+import { recordDailyFigures } from "../health/record-figures"
+import { sendDueDigests } from "../notifications/send-digests"
+import { sendDueNotices } from "../notifications/send-due"
+import { expireProposals } from "../proposals/expire"
+import { endForsakenMemory } from "../sessions/end-memory"
+import { sweepCitations } from "../verification/sweep-citations"
+import { type Figures, forEachTeam, type Job } from "./job"
+
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
+const DAY_MS = 86_400_000
+const IMPORTS_DAYS = 30
+const RUNS_DAYS = 90
+/** Runs of the coach that are kept of each team, once they have ended. */
+const COACH_RUNS = 200
+const IDLE_RUNS_DAYS = 2
+
+/** All that is done by the clock. Times are apart from each other, so that a night's work does not come at once. */
+export const JOBS: readonly Job[] = [
+  {
+    name: "evaluate",
+    label: "Look for alerts",
+    about: "Looks at what changed and at what is due by its date. Each change is looked at at once as well, by the instance that hears of it.",
+    schedule: { everySeconds: 5 * MINUTE },
+    run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: false }),
+  },
+  {
+    name: "notify",
+    label: "Tell",
+    about: "Sends what channels were not told of yet, and tries again what did not arrive.",
+    schedule: { everySeconds: MINUTE },
+    run: async (actor, now) => ({ ...(await sendDueNotices(actor, now)) }),
+  },
+  {
+    name: "digest",
+    label: "Digest",
+    about: "Sends each person who wants it one mail a day of what waits, at their hour.",
+    schedule: { everySeconds: 15 * MINUTE },
+    run: async (actor, now) => ({ ...(await sendDueDigests(actor, now)) }),
+  },
+  {
+    name: "expire",
+    label: "Expire",
+    about: "Lets go of proposals whose time is over, memory of sessions that ended without a word, and keys and logins that hold no longer.",
+    schedule: { everySeconds: HOUR, atSecond: 7 * MINUTE },
+    async run(actor, now, teams) {
+      const [proposals, sessions] = [await expireProposals(actor, now, teams), await endForsakenMemory(actor, now, teams)]
+      const [keys, logins] = teams === null ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))] : [0, 0]
+      return { proposals, sessions, keys, logins }
+    },
+  },
+  {
+    name: "figures",
+    label: "Keep figures",
+    about: "Writes down how each team and project stands today, for the trends on the page of health. The last look of a day stands.",
+    schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
+    run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
+  },
+  {
+    name: "compaction-due",
+    label: "Compaction due",
+    about: "Looks at all files, agents and projects, changed or not: whose compaction or brief of the coach is overdue, what became stale, what nobody loads.",
+    schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
+    run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: true }),
+  },
+  {
+    name: "sweep-conflicts",
+    label: "Sweep conflicts",
+    about: "Compares everything that memory says with all that it is read together with.",
+    schedule: { everySeconds: DAY, atSecond: 2 * HOUR + 20 * MINUTE },
+    async run(actor, _, teams) {
+      return forEachTeam(teams ?? (await allTeams()), async (team) => {
+        const { found, gone } = await findConflicts(actor, team, { because: "sweep", everything: true })
+        return { found, gone }
+      })
+    },
+  },
+  {
+    name: "citations",
+    label: "Look up citations",
+    about: "Looks whether the files that memory cites are still there, in the directories of this server that it comes from.",
+    schedule: { everySeconds: DAY, atSecond: 3 * HOUR },
+    run: async (actor, _, teams) => forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await sweepCitations(actor, team)) })),
+  },
+  {
+    name: "prune",
+    label: "Prune",
+    about: `Clears away what imports listed more than ${IMPORTS_DAYS} days ago, runs and notices from more than ${RUNS_DAYS} days ago, and of each team runs of the coach past its newest ${COACH_RUNS}. Memory, decisions and the audit log stay.`,
+    schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
+    async run(_, now, teams) {
+      const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+      const [imported, notices] = [await pruneImportItems(before(IMPORTS_DAYS), teams), await pruneNotices(before(RUNS_DAYS), teams)]
+      const coached = await pruneCoachRuns(COACH_RUNS, teams)
+      return { imported, notices, coached, runs: teams === null ? await pruneHeartbeatRuns({ before: before(RUNS_DAYS), idleBefore: before(IDLE_RUNS_DAYS) }) : 0 }
+    },
+  },
+]
+
+async function lookForAlerts(actor: Actor, now: Date, { teams, everything }: { teams: readonly string[] | null; everything: boolean }): Promise<Figures> {
+  return forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await evaluateTeam(actor, team, { everything, now })) }))
+}

@@ -1,0 +1,50 @@
+import { becameOfTaken, type Taken, waitingForFiles } from "@/lib/db/migrations-of-memory"
+import type { Tx } from "@/lib/db/commit"
+import { entriesByFile, type Head, headsById } from "@/lib/db/heads"
+import type { Memory } from "@/lib/memory/migration/memory"
+import { groupBy } from "@/lib/memory/group"
+import { type Reading, readingOf, type Standing, storedFormat } from "../writing/revise"
+
+/** Texts, entries and all that waits for files, read together. */
+export interface Loaded {
+  readonly standing: Standing
+  readonly memory: Memory
+  readonly conflicts: number
+  readonly proposals: number
+  /** Null: no migration took it away, or it is back. */
+  readonly taken: Taken | null
+}
+
+/** Files at a time. */
+const PORTION = 500
+
+export async function loadFiles(teamId: string, ids: readonly string[], tx?: Tx): Promise<Map<string, Loaded>> {
+  const loaded = new Map<string, Loaded>()
+  const readings = readingsOf(teamId, tx)
+  for (let at = 0; at < ids.length; at += PORTION) {
+    const some = ids.slice(at, at + PORTION)
+    const [heads, entries, waiting, taken] = await Promise.all([headsById(teamId, some, tx), entriesByFile(teamId, some, tx), waitingForFiles(teamId, some, tx), becameOfTaken(teamId, some, tx)])
+    for (const [, group] of groupBy(heads, ({ sourceId }) => sourceId ?? "")) {
+      for (const head of group) {
+        const standing: Standing = { head, entries: entries.get(head.id) ?? [], reading: await readings(head) }
+        const memory: Memory = { path: head.path, readAs: standing.reading.path, format: standing.reading.format, text: head.text, ids: standing.entries.map(({ id }) => id) }
+        const { conflicts = 0, proposals = 0 } = waiting.get(head.id) ?? {}
+        loaded.set(head.id, { standing, memory, conflicts, proposals, taken: taken.get(head.id) ?? null })
+      }
+    }
+  }
+  return loaded
+}
+
+/** How files are read: what stands before the paths of a source is the same for all of them, and asked for once. */
+function readingsOf(teamId: string, tx?: Tx): (head: Head) => Promise<Reading> {
+  const holders = new Map<string, string>()
+  return async (head) => {
+    const key = head.sourceId ?? ""
+    const known = holders.get(key)
+    if (known !== undefined) return { format: storedFormat(head.format), path: known + head.path }
+    const reading = await readingOf(teamId, head, tx)
+    holders.set(key, reading.path.slice(0, reading.path.length - head.path.length))
+    return reading
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import type { VisibleTeam } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { teamOf } from "../team-of"
+import { type MigrationWanted, planMigration } from "./plan"
+import { previewOf } from "./tell"
+import { previewOutput, wanted } from "./views"
+
+export const previewMigration = operation({
+  name: "migration.preview",
+  summary: "What moving the memory of categories to another layout would write: each file, and for each entry where it comes to stand. Nothing is lost, or it says what stops it.",
+  method: "POST",
+  path: "/migrations/preview",
+  right: "curate",
+  input: z.object(wanted),
+  output: previewOutput,
+  async run(actor, input) {
+    const found = await wantedOf(actor, input)
+    if (!found.ok) return found
+    const plan = await planMigration(actor, found.value.team, found.value.wanted, new Date())
+    return plan.ok ? done(previewOf(plan.value)) : plan
+  },
+})
+
+type Asked = z.output<z.ZodObject<typeof wanted>>
+
+/** Of which team and project, and what of it. */
+export async function wantedOf(actor: Actor, { team: asked, project: named, categories, to }: Asked): Promise<Outcome<{ team: VisibleTeam; wanted: MigrationWanted }>> {
+  const team = await teamOf(actor, "curate", asked)
+  if (!team.ok) return team
+  const project = await projectOf(actor, team.value.id, named)
+  if (!project.ok) return project
+  if (project.value === null) return refused("not-found", "project: name the project")
+  return done({ team: team.value, wanted: { project: project.value, categories: [...new Set(categories)], to } })
+}

@@ -1,0 +1,54 @@
+import { z } from "zod"
+import type { ChannelRow } from "@/lib/db/channels"
+import type { LastDelivery } from "@/lib/db/deliveries"
+import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
+import { CHANNEL_KINDS } from "@/lib/memory/notification/channel"
+import { quietHours } from "@/lib/memory/notification/quiet-hours"
+
+const attempt = z.object({ at: z.iso.datetime(), status: z.number().nullable().describe("HTTP or SMTP; null: nobody answered"), error: z.string().nullable().describe("Null: it arrived") })
+
+export const channelView = z.object({
+  id: z.string(),
+  kind: z.enum(CHANNEL_KINDS),
+  name: z.string(),
+  where: z.string().describe("The addresses of mail, or the receiver’s address as it may be shown"),
+  to: z.array(z.string()).describe("Of mail"),
+  severity: z.enum(ALERT_SEVERITIES).describe("The least that is told"),
+  kinds: z.array(z.enum(ALERT_KINDS)).describe("Empty: every kind"),
+  project: z.object({ slug: z.string(), name: z.string() }).nullable().describe("Null: every project"),
+  quietHours: quietHours.nullable(),
+  state: z.enum(["working", "failing", "paused"]),
+  failingSince: z.iso.datetime().nullable(),
+  waiting: z.number().describe("Alerts that wait to be told"),
+  last: attempt.nullable().describe("The last attempt"),
+  createdAt: z.iso.datetime(),
+})
+export type ChannelView = z.output<typeof channelView>
+
+interface Around {
+  readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
+  readonly waiting: ReadonlyMap<string, number>
+  readonly last: readonly LastDelivery[]
+}
+
+export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around): ChannelView {
+  const { id, kind, name, settings, severity, kinds, projectId, quietHours: quiet, failingSince, pausedAt, createdAt } = channel
+  const project = projectId === null ? null : projects.find((one) => one.id === projectId)
+  const attempted = last.find((one) => one.channelId === id)
+  return {
+    id,
+    kind,
+    name,
+    where: settings.where ?? (settings.to ?? []).join(", "),
+    to: [...(settings.to ?? [])],
+    severity,
+    kinds: [...kinds],
+    project: project === undefined ? { slug: "", name: "a project that is gone" } : project && { slug: project.slug, name: project.name },
+    quietHours: quiet,
+    state: pausedAt !== null ? "paused" : failingSince !== null ? "failing" : "working",
+    failingSince: failingSince?.toISOString() ?? null,
+    waiting: waiting.get(id) ?? 0,
+    last: attempted ? { at: attempted.at.toISOString(), status: attempted.status, error: attempted.error } : null,
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,13 @@
+import { findChannel, pauseChannel } from "@/lib/db/channels"
+import { commit } from "@/lib/db/commit"
+import type { Actor } from "@/lib/memory/actor"
+import { done, refused } from "@/lib/memory/outcome"
+
+/** A receiver that says it is gone for good is asked no more until a person wishes so. */
+export async function pauseGone(actor: Actor, teamId: string, channelId: string, now: Date): Promise<void> {
+  const channel = await findChannel(teamId, channelId)
+  if (channel === null) return
+  await commit(actor, { kind: "channel.pause", teamId, subject: channel.name, detail: { because: "the receiver is gone for good" } }, async (tx) =>
+    (await pauseChannel(tx, teamId, channelId, now)) ? done(undefined) : refused("stale", "it is paused already"),
+  )
+}

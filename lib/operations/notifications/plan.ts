@@ -1,0 +1,21 @@
+import { addNotices, readUntold, type Untold } from "@/lib/db/notices"
+import { readPolicies } from "@/lib/db/policies"
+import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import { SCOPES } from "@/lib/memory/scope"
+
+/**
+ * One waiting notice for each channel that goes on and each open alert that it was not told of: of the channel's severity, kinds and project, raised
+ * since the channel was made, and at least as grave as the policy of the place has people told of. Answers how many are new.
+ */
+export async function planNotices(teamId: string, now: Date): Promise<number> {
+  const untold = await readUntold(teamId)
+  if (untold.length === 0) return 0
+  const policies = await readPolicies(teamId)
+  return addNotices(teamId, untold.filter((one) => isTold(policies, one)), now)
+}
+
+function isTold(policies: readonly PlacedPolicy[], { severity, scope, project, category, agent }: Untold): boolean {
+  const { tellFrom } = policyFor(policies, { scope: SCOPES.find((one) => one === scope) ?? "project", project, category, agent })
+  return tellFrom !== null && ALERT_SEVERITIES.indexOf(severity) <= ALERT_SEVERITIES.indexOf(tellFrom)
+}

@@ -1,0 +1,54 @@
+import { countOpenConflicts } from "@/lib/db/conflicts"
+import { claimDigest, countOpenAlerts, giveBackDigest, readOldest, readWantedDigests, type WantedDigest } from "@/lib/db/digests"
+import { countWaiting } from "@/lib/db/proposals"
+import type { Actor } from "@/lib/memory/actor"
+import { type DigestNews, digestMail } from "@/lib/memory/notification/digest-news"
+import { localTime } from "@/lib/memory/notification/local-time"
+import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
+import { inboxUrl, itemUrl, settingsUrl } from "./links"
+
+/** After a mail server that failed; the day's digest is tried until the day is over. */
+const AGAIN_MS = 30 * 60_000
+
+export interface DigestFigures {
+  readonly sent: number
+  readonly failed: number
+  /** Whose time had come, and for whom nothing waits. */
+  readonly nothing: number
+}
+
+/**
+ * Sends each person's digest once their hour has come, one a day and team: whoever writes the day down first sends it. The day is written before the mail
+ * goes, so a process that dies in between leaves one out rather than sending two. Nothing is sent where nothing waits.
+ */
+export async function sendDueDigests(_actor: Actor, now: Date): Promise<DigestFigures> {
+  const figures = { sent: 0, failed: 0, nothing: 0 }
+  const server = mailServer()
+  if (server === null) return figures
+  for (const wanted of await readWantedDigests(now)) {
+    const { day, minutes } = localTime(now, wanted.timeZone)
+    if (minutes < wanted.hour * 60 || (wanted.sentOn !== null && wanted.sentOn >= day) || !(await claimDigest(wanted, day))) continue
+    figures[await send(server, wanted, day, now)] += 1
+  }
+  return figures
+}
+
+async function send(server: MailServer, wanted: WantedDigest, day: string, now: Date): Promise<keyof DigestFigures> {
+  const news = await newsFor(wanted)
+  if (news === null) return "nothing"
+  const sent = await sendMail({ ...digestMail(news), to: [wanted.email], id: `digest-${wanted.teamId}-${wanted.userId}-${day}` }, { server })
+  if (sent?.arrived) return "sent"
+  await giveBackDigest(wanted, day, new Date(now.getTime() + AGAIN_MS))
+  return "failed"
+}
+
+async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<DigestNews | null> {
+  const [{ waiting: proposals }, { open: conflicts }, alerts, oldest] = await Promise.all([
+    countWaiting([teamId], null, userId),
+    countOpenConflicts(teamId, null, { userId, bound: null }),
+    countOpenAlerts(teamId),
+    readOldest(teamId, userId),
+  ])
+  if (proposals + conflicts + alerts.error + alerts.warning + alerts.info === 0) return null
+  return { team, proposals, conflicts, alerts, oldest: oldest.map((one) => ({ ...one, url: itemUrl(slug, one.kind, one.id) })), url: inboxUrl(slug), settings: settingsUrl(slug) }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from "node:timers/promises"
+import { isDatabaseAway } from "@/lib/db/away"
+import { readChannelSecret } from "@/lib/db/channels"
+import { readTold } from "@/lib/db/deliveries"
+import { newId } from "@/lib/db/identifiers"
+import { beginMessage, type ClaimedChannel, type ClaimedNotice, claimDue, dropNotices, type Ended, endMessage, putOff, settleDoubtful, teamsThatTell } from "@/lib/db/notices"
+import type { Actor } from "@/lib/memory/actor"
+import { nextAttempt } from "@/lib/memory/notification/backoff"
+import { quietUntil } from "@/lib/memory/notification/quiet-hours"
+import { inboxUrl, itemUrl } from "./links"
+import { pauseGone } from "./pause-gone"
+import { planNotices } from "./plan"
+import { type Sending, sendMessage } from "./send-message"
+
+/** So long a process has what it claimed: more than any attempt takes. Afterwards it is taken to be dead. */
+const LEASE_MS = 60_000
+/** How many channels one process sends to at a time. */
+const AT_A_TIME = 8
+/** A webhook carries at most so many alerts; people are shown the worst and a link. */
+const MOST_ALERTS = { webhook: 100, slack: 1_000, email: 1_000 } as const
+
+export interface DueFigures {
+  readonly planned: number
+  readonly messages: number
+  /** Alerts that arrived, and that did not this time. */
+  readonly sent: number
+  readonly failed: number
+  readonly dropped: number
+  /** For quiet hours. */
+  readonly held: number
+  /** Of which nobody knows whether they arrived. */
+  readonly doubtful: number
+}
+
+/**
+ * Plans and sends what is due, of all teams. Several instances may do so at the same time: each message is claimed by one of them, and noted as begun
+ * before it is sent.
+ */
+export async function sendDueNotices(actor: Actor, now: Date, sending: Sending = {}): Promise<DueFigures> {
+  const doubtful = await settleDoubtful(now)
+  let planned = 0
+  for (const teamId of await teamsThatTell()) planned += await planNotices(teamId, now)
+  return { ...(await sendClaimed(actor, null, now, sending)), planned, doubtful }
+}
+
+/** Sends what is due of one channel, and plans nothing. */
+export async function sendDueOf(actor: Actor, channelId: string, now: Date, sending: Sending = {}): Promise<void> {
+  await sendClaimed(actor, channelId, now, sending)
+}
+
+async function sendClaimed(actor: Actor, channelId: string | null, now: Date, sending: Sending): Promise<DueFigures> {
+  const began = performance.now()
+  const clock = () => new Date(now.getTime() + Math.floor(performance.now() - began))
+  const figures = { planned: 0, messages: 0, sent: 0, failed: 0, dropped: 0, held: 0, doubtful: 0 }
+  const holder = newId()
+  const failures: unknown[] = []
+  for (;;) {
+    const at = clock()
+    const channels = await claimDue({ holder, channelId, now: at, leaseUntil: leaseFrom(at), most: AT_A_TIME })
+    if (channels.length === 0) break
+    const told = await Promise.allSettled(channels.map((channel) => tellChannel({ actor, holder, channel, clock, sending, figures })))
+    failures.push(...told.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])))
+  }
+  if (failures.length > 0) throw failures[0] // after the others were told
+  return figures
+}
+
+const leaseFrom = (at: Date): Date => new Date(at.getTime() + LEASE_MS)
+
+interface Telling {
+  readonly actor: Actor
+  readonly holder: string
+  readonly channel: ClaimedChannel
+  readonly clock: () => Date
+  readonly sending: Sending
+  readonly figures: { -readonly [Name in keyof DueFigures]: number }
+}
+
+/** All that a channel is to be told, message by message. After one that failed the others wait as long as it does. */
+async function tellChannel(telling: Telling): Promise<void> {
+  const { holder, channel, clock, figures } = telling
+  const { teamId, notices } = channel
+  const idsOf = (some: readonly ClaimedNotice[]) => ({ teamId, holder, ids: some.map((one) => one.id) })
+  const gone = notices.filter((one) => !one.stands)
+  const standing = notices.filter((one) => one.stands)
+  await dropNotices(idsOf(gone), clock())
+  figures.dropped += gone.length
+  const quiet = quietUntil(channel.quietHours, clock())
+  if (quiet !== null) {
+    await putOff(idsOf(standing), quiet)
+    figures.held += standing.length
+    return
+  }
+  const messages = messagesOf(channel, standing)
+  for (const [place, message] of messages.entries()) {
+    const nextAt = await tell(telling, message)
+    if (nextAt === null) continue
+    await putOff(idsOf(messages.slice(place + 1).flatMap((one) => one.notices)), nextAt)
+    return
+  }
+}
+
+interface Outgoing {
+  readonly messageId: string
+  readonly attempt: number
+  readonly notices: readonly ClaimedNotice[]
+}
+
+/** What went out together goes out together again; what is new goes as one message, as far as the channel's kind takes it. */
+function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[]): Outgoing[] {
+  const again = [...new Set(notices.flatMap((one) => one.messageId ?? []))]
+  const fresh = notices.filter((one) => one.messageId === null)
+  const size = MOST_ALERTS[kind]
+  const portions = Array.from({ length: Math.ceil(fresh.length / size) }, (_, place) => fresh.slice(place * size, (place + 1) * size))
+  return [
+    ...again.map((messageId) => {
+      const some = notices.filter((one) => one.messageId === messageId)
+      return { messageId, attempt: Math.max(...some.map((one) => one.attempts)) + 1, notices: some }
+    }),
+    ...portions.map((some) => ({ messageId: newId(), attempt: 1, notices: some })),
+  ]
+}
+
+/** Answers when what comes after it may be tried; null: now. */
+async function tell({ actor, holder, channel, clock, sending, figures }: Telling, { messageId, attempt, notices }: Outgoing): Promise<Date | null> {
+  const { teamId, id: channelId } = channel
+  const ids = notices.map((one) => one.id)
+  const [secret, told] = await Promise.all([readChannelSecret(teamId, channelId), readTold(teamId, notices.map((one) => one.alertId))])
+  if (told.length === 0) return null // gone since they were claimed: they are dropped once the lease is over
+  const bulletin = { id: messageId, team: channel.team, at: clock(), url: inboxUrl(channel.slug), alerts: told.map((alert) => ({ ...alert, url: itemUrl(channel.slug, "alert", alert.id) })) }
+  const begin = () => {
+    const at = clock()
+    return beginMessage({ teamId, holder, ids, messageId, now: at, leaseUntil: leaseFrom(at) })
+  }
+  const sent = await sendMessage({ channel, secret, bulletin, begin, at: clock }, sending)
+  if (sent === null) return null // somebody else has it in hand
+  const at = clock()
+  const nextAt = sent.arrived || sent.gone ? null : nextAttempt({ attempts: attempt, at, retryAfter: sent.retryAfter })
+  await noteEnd({ teamId, holder, ids, channelId, messageId, attempt, at, took: sent.took, status: sent.status, error: sent.arrived ? null : sent.error, nextAt })
+  figures.messages += 1
+  figures[sent.arrived ? "sent" : "failed"] += ids.length
+  if (!sent.arrived && sent.gone && channel.kind !== "email") await pauseGone(actor, teamId, channelId, at)
+  return nextAt
+}
+
+/** A message that arrived is sent again if that is not written down: a database that is away for a moment is waited for, as long as the lease may hold. */
+async function noteEnd(ended: Ended): Promise<void> {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await endMessage(ended)
+    } catch (cause) {
+      if (left === 0 || !isDatabaseAway(cause)) throw cause
+      await wait(1_000)
+    }
+  }
+}

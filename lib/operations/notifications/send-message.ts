@@ -1,0 +1,55 @@
+import type { ChannelRow, ChannelSecret } from "@/lib/db/channels"
+import { type Bulletin, mailOf, slackBody, testBodies, testBulletin, webhookBody } from "@/lib/memory/notification/news"
+import { type Allowed, readAllowed } from "@/lib/notify/allowed"
+import { mailServer, sendMail } from "@/lib/notify/mail"
+import type { Way } from "@/lib/notify/post"
+import type { Sent } from "@/lib/notify/sent"
+import { sendSlack } from "@/lib/notify/slack"
+import { sendWebhook } from "@/lib/notify/webhook"
+
+/** How messages go out; tests bring shorter times and a name server of their own. */
+export type Sending = Omit<Way, "allowed" | "begin">
+
+export interface Message {
+  readonly channel: Pick<ChannelRow, "kind" | "settings">
+  readonly secret: ChannelSecret | null
+  readonly bulletin: Bulletin
+  readonly begin?: () => Promise<boolean>
+  readonly at: () => Date
+}
+
+export const NO_MAIL = "mail is not set up: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are missing in the environment of the server"
+const NO_SECRET = "its address cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: give the address again"
+
+/** Sends what a channel is told, by its kind. A bulletin without alerts is a test. Null: `begin` said no. */
+export function sendMessage(message: Message, sending: Sending = {}): Promise<Sent | null> {
+  return message.channel.kind === "email" ? mailTo(message, sending) : postTo(message, sending)
+}
+
+async function mailTo({ channel, bulletin, begin }: Message, { wholeMs }: Sending): Promise<Sent | null> {
+  const server = mailServer()
+  if (server === null) return unsent(NO_MAIL)
+  const words = bulletin.alerts.length > 0 ? mailOf(bulletin) : testBodies.mail(testBulletin(bulletin))
+  return sendMail({ ...words, to: channel.settings.to ?? [], id: bulletin.id }, { server, ...(wholeMs === undefined ? {} : { wholeMs }), ...(begin ? { begin } : {}) })
+}
+
+async function postTo({ channel, secret, bulletin, begin, at }: Message, sending: Sending): Promise<Sent | null> {
+  if (secret === null) return unsent(NO_SECRET)
+  const allowed = allowedNow()
+  if (typeof allowed === "string") return unsent(allowed)
+  const way: Way = { ...sending, allowed, ...(begin ? { begin } : {}) }
+  const isTest = bulletin.alerts.length === 0
+  if (channel.kind === "slack") return sendSlack({ url: secret.url, body: isTest ? testBodies.slack(testBulletin(bulletin)) : slackBody(bulletin) }, way)
+  return sendWebhook({ url: secret.url, key: secret.key ?? "", delivery: bulletin.id, body: isTest ? testBodies.webhook(bulletin) : webhookBody(bulletin), at }, way)
+}
+
+/** The receivers within the network that the owner allows; or what is wrong with how that was said. */
+export function allowedNow(): Allowed | string {
+  try {
+    return readAllowed(process.env.QUARTERDECK_WEBHOOK_ALLOW)
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : "QUARTERDECK_WEBHOOK_ALLOW cannot be read"
+  }
+}
+
+const unsent = (error: string): Sent => ({ arrived: false, status: null, took: 0, error, retryAfter: null, gone: false })

@@ -1,0 +1,66 @@
+import { z } from "zod"
+import { findLoader } from "@/lib/db/shelves"
+import { projectBound } from "@/lib/db/visible"
+import type { Candidate } from "@/lib/memory/candidate"
+import { chooseContext } from "@/lib/memory/context"
+import type { Audience } from "@/lib/memory/format"
+import { done, refused } from "@/lib/memory/outcome"
+import { gatherCandidates } from "../context/candidates"
+import { readsLikeOrder } from "../context/reads-like-order"
+import { tokenCounter } from "../context/tokens"
+import { operation } from "../operation"
+import { visiblePlan } from "./place"
+import { textOf, type Written } from "./text"
+import { firstContext } from "./views"
+
+/** Characters for each token of the budget: a longer statement has no room in any case. */
+const LONGEST_TOKEN = 20
+
+export const showFirstContext = operation({
+  name: "seed.context",
+  summary: "What an agent would be told at the start of its first session once a seed plan is applied, within a budget of tokens.",
+  method: "GET",
+  path: "/seed/plans/{plan}/context",
+  right: "read",
+  input: z.object({
+    plan: z.string(),
+    agent: z.string().max(200).optional().describe("Of the memory of a category: whose context; left out, that of the first"),
+    tokens: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Most tokens of the text"),
+    limit: z.coerce.number().int().min(1).max(500).default(10).describe("Most entries"),
+  }),
+  output: firstContext,
+  async run(actor, { plan, tokens: budget, limit, ...input }) {
+    const found = await visiblePlan(actor, plan, "read")
+    if (!found.ok) return found
+    const { row } = found.value
+    const agent = row.agentName ?? input.agent ?? row.roles[0]
+    if (agent === undefined) return refused("invalid", "agent: say whose context, by the name of the agent")
+    if (row.agentName !== null && input.agent !== undefined && input.agent !== agent) return refused("invalid", `agent: the plan is for ${agent} alone`)
+    const now = new Date()
+    const { loader, coordinator, optedOut } = await findLoader({ teamId: row.teamId, projectId: row.projectId, name: agent, slug: row.category, bound: projectBound(actor) !== null })
+    const { candidates } = await gatherCandidates(loader, { now, task: null, limit, longest: budget * LONGEST_TOKEN + 1 })
+    const brought = row.state === "waiting" ? await textOf(row) : done(null)
+    if (!brought.ok) return brought
+    const added = brought.value === null ? [] : broughtOf(brought.value, row.fileId ?? row.id, now)
+    const countTokens = await tokenCounter()
+    const asked = { agent, project: row.projectName, coordinator, optedOut, task: null, budget, limit, format: "markdown" as const, overrideGlobal: false, now }
+    const context = chooseContext([...candidates, ...added], asked, { countTokens, readsLikeOrder })
+    return done({ text: context.text, tokens: context.tokens, entries: context.entries.length })
+  },
+})
+
+/** What the plan adds, as it would be loaded: read from the very text that would be written. */
+function broughtOf({ seeding, written }: Written, file: string, now: Date): Candidate[] {
+  const today = now.toISOString().slice(0, 10)
+  return [...written.at].flatMap(([id, at]): Candidate[] => {
+    const entry = written.parsed.entries[at]
+    if (entry === undefined) return []
+    const section = entry.section === null ? null : (written.parsed.sections[entry.section] ?? null)
+    return [{
+      id, text: entry.text, path: seeding.path, line: entry.span.line, file, section: section?.name ?? null, type: entry.type, scope: "project", state: "current", because: null, audience: audienceName(section?.audience), run: null, outranked: null,
+      vouched: false, confidence: entry.confidence, date: entry.date, since: today, accessed: entry.accessedCount ?? 0, approvedOn: today, own: true, fromCoach: null,
+    }]
+  })
+}
+
+const audienceName = (audience: Audience | undefined): string => (audience === undefined ? "everyone" : audience.kind === "role" ? `role:${audience.role}` : audience.kind)

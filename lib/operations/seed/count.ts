@@ -1,0 +1,30 @@
+import { z } from "zod"
+import { openSeeding } from "@/lib/db/seed-count"
+import { coldAgents } from "@/lib/db/seed-memories"
+import { done } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../project-of"
+import { inTeam } from "../team-of"
+
+export const countSeeding = operation({
+  name: "seed.count",
+  summary: "How many agents begin from nothing and are not planned for, and how many seed plans wait.",
+  method: "GET",
+  path: "/seed/count",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: z.object({
+    /** Of whom nobody has said yet what they begin with. */
+    cold: z.number(),
+    plans: z.number(),
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const project = await projectOf(actor, team.id, input.project)
+      if (!project.ok) return project
+      const only = project.value?.id ?? null
+      const [cold, open] = await Promise.all([coldAgents(team.id, only), openSeeding(team.id, only)])
+      const said = new Set(open.flatMap((one) => (one.agentName === null ? one.roles : [one.agentName]).map((name) => `${one.projectId} ${name}`)))
+      return done({ cold: cold.filter((one) => !said.has(`${one.projectId} ${one.name}`)).length, plans: open.filter(({ state }) => state === "waiting").length })
+    }),
+})

@@ -1,0 +1,71 @@
+import { headsById } from "@/lib/db/heads"
+import { readPolicies } from "@/lib/db/policies"
+import { type SeedPlanRow, statesOfProposals, type StoredPlacement } from "@/lib/db/seed-plans"
+import type { VisibleTeam } from "@/lib/db/visible"
+import { snoozedSeedPlans } from "@/lib/db/waiting-seed-plans"
+import { formatById } from "@/lib/formats/identify"
+import type { Actor } from "@/lib/memory/actor"
+import { whyMayNotReject } from "@/lib/memory/decision-right"
+import { policyOfMemory } from "@/lib/memory/policy"
+import { BY_HAND, isInFile, linesOf } from "@/lib/memory/seed/budget"
+import { headingsFor } from "@/lib/memory/seed/headings"
+import { placeName } from "@/lib/memory/seed/place-name"
+import type { FilePlace } from "@/lib/memory/seed/seed-entry"
+import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import { countsOf, type Draft } from "./draft"
+import { findTarget } from "./standing-target"
+import type { PlanBody, PlanView } from "./views"
+
+type Placement = PlanBody["placements"][number]
+
+export function placementView({ entry, from, text, date, place, reason, confidence, section, path, line, fileId }: StoredPlacement): Placement {
+  const out = place.kind === "left-out" ? place : null
+  return { entry, from, text, date, section, path, line, file: fileId, place: placeName(place), why: out?.why ?? null, was: out?.was === undefined ? null : placeName(out.was.place), reason, confidence, byHand: reason === BY_HAND }
+}
+
+/** The parts of the file, with what is placed in each; a place whose entries stand under several headings names all of them. */
+export function sectionsOf(placements: readonly StoredPlacement[], { format, roles, names }: { readonly format: SeedFormat; readonly roles: readonly string[]; readonly names: readonly string[] }): PlanBody["sections"] {
+  const heading = headingsFor(format, roles, names)
+  const places: FilePlace[] = [{ kind: "shared" }, ...roles.map((role) => ({ kind: "role" as const, role })), { kind: "coordinator" }]
+  return places.map((place) => {
+    const own = placements.filter(isInFile).filter((one) => placeName(one.place) === placeName(place))
+    const headings = new Set(own.map(({ section }) => heading(place, section) ?? "entries"))
+    return { place: placeName(place), heading: headings.size === 0 ? (heading(place, null) ?? "entries") : [...headings].join(", "), entries: own.length, lines: own.reduce((sum, one) => sum + linesOf(one), 0) }
+  })
+}
+
+/** Who may decide, and why not. */
+export async function decisionRight(actor: Actor, teamId: string, of: { readonly scope: string; readonly projectSlug: string; readonly category: string | null; readonly agentCategory: string | null; readonly agent: string | null }): Promise<PlanBody["may"]> {
+  const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(await readPolicies(teamId), of) })
+  return { decide: why === null, why }
+}
+
+export async function describeDraft(actor: Actor, team: VisibleTeam, project: { readonly slug: string; readonly name: string }, draft: Draft): Promise<PlanBody> {
+  const { seeded, sources, placements, budget, lines, model, notes } = draft
+  const { target, agent, category, roles, format, optedOut, standing } = seeded
+  const names = target.reading.format.parse(seeded.base, target.reading.path).sections.map(({ name }) => name)
+  const head = target.head?.state === "gone" ? null : target.head
+  return {
+    team: team.slug, project: { slug: project.slug, name: project.name }, agent, category: category?.slug ?? null, roles: [...roles], path: target.path, format, budget, model, notes: [...notes], lines, over: Math.max(0, lines - budget),
+    from: sources.map((one) => ({ agent: one.agent, project: one.project, file: one.file, path: one.path, entries: one.entries, changed: false })),
+    target: optedOut.length > 0 ? "opted-out" : standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
+    file: head && { id: head.id, revision: head.revision }, proposals: [], refused: [],
+    may: await decisionRight(actor, team.id, { scope: target.scope, projectSlug: project.slug, category: agent === null ? (category?.slug ?? null) : null, agentCategory: category?.slug ?? null, agent }),
+  }
+}
+
+/** A plan that is kept, with what is there by now. */
+export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
+  const [target, heads, states, snoozes] = await Promise.all([findTarget(row), headsById(row.teamId, row.predecessors.map(({ file }) => file)), statesOfProposals(row.teamId, row.proposals), snoozedSeedPlans([row.teamId], actor.id)])
+  const { format, roles, placements, budget, lines } = row
+  const names = row.state === "waiting" ? formatById(format).parse(target.base, row.path).sections.map(({ name }) => name) : []
+  return {
+    id: row.id, team: team.slug, project: { slug: row.projectSlug, name: row.projectName }, agent: row.agentName, category: row.category, roles: [...roles], path: row.path, format, budget, model: row.model, notes: [...row.notes], lines, over: Math.max(0, lines - budget),
+    from: row.predecessors.map(({ agent, project, file, path, entries, revision }) => ({ agent, project, file, path, entries, changed: heads.find(({ id }) => id === file)?.revision !== revision })),
+    target: target.optedOut.length > 0 ? "opted-out" : target.standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
+    file: target.head && { id: target.head.id, revision: target.head.revision }, proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })), refused: [],
+    may: row.state === "waiting" ? await decisionRight(actor, row.teamId, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName }) : { decide: false, why: `it is ${row.state}` },
+    state: row.state, version: row.version, by: row.authorName, at: row.createdAt.toISOString(), decided: row.decidedAt && row.decidedBy ? { by: row.decidedBy, at: row.decidedAt.toISOString() } : null, reason: row.reason, revision: row.revision,
+    snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,21 @@
+import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/visible"
+import { findSeedPlan, type SeedPlanRow } from "@/lib/db/seed-plans"
+import { type Actor, can, type Verb } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+
+export const NO_PLAN = refused("not-found", "there is no such seed plan, or you may not see it")
+
+export interface VisiblePlan {
+  readonly team: VisibleTeam
+  readonly row: SeedPlanRow
+}
+
+/** The plan of an id, in whichever team the actor may see it and do `verb`. */
+export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise<Outcome<VisiblePlan>> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const row = await findSeedPlan(teams.map((team) => team.id), id)
+  const team = teams.find((one) => one.id === row?.teamId)
+  const bound = projectBound(actor)
+  if (!row || !team || (bound !== null && row.projectId !== bound)) return NO_PLAN
+  return can(actor, verb, { teamId: team.id, projectId: row.projectId }) ? done({ team, row }) : refused("forbidden", `${row.path}: your role, or your access token, does not allow this (it needs the right to ${verb})`)
+}

@@ -1,0 +1,53 @@
+import { z } from "zod"
+import type { Actor, Verb } from "@/lib/memory/actor"
+import { done, type Outcome } from "@/lib/memory/outcome"
+import type { SortMethod } from "../coach/sorting"
+import { operation } from "../operation"
+import { type ProposalPlace, proposalPlace } from "../proposals/place"
+import { describeDraft } from "./describe"
+import { type Draft, draftSeed } from "./draft"
+import { readSources } from "./sources"
+import { seedTargets } from "./target"
+import { planBody, seedInput } from "./views"
+
+const asked = z.object(seedInput)
+
+export const previewSeed = operation({
+  name: "seed.preview",
+  summary: "What the memory of new agents, or of their category, would begin with: every entry of the predecessors in exactly one place, with the reason. Writes nothing.",
+  method: "POST",
+  path: "/seed/preview",
+  right: "read",
+  example: { project: "ledger", agents: ["regression-tester"], from: [{ agent: "unit-tester" }] },
+  input: asked,
+  output: z.object({ plans: z.array(planBody) }),
+  async run(actor, input) {
+    const drafted = await draftSeeds(actor, { ...input, method: input.method ?? "rules" }, "read", new Date())
+    if (!drafted.ok) return drafted
+    const { place: { team, project }, drafts } = drafted.value
+    return done({ plans: await Promise.all(drafts.map((draft) => describeDraft(actor, team, project, draft))) })
+  },
+})
+
+export interface Drafted {
+  readonly place: ProposalPlace
+  readonly drafts: readonly Draft[]
+}
+
+/** One draft for each agent, or one for their category. `verb`: what is to be done with them. */
+export async function draftSeeds(actor: Actor, { team, project, from, budget, method, ...wanted }: z.output<typeof asked> & { readonly method: SortMethod }, verb: Verb, now: Date): Promise<Outcome<Drafted>> {
+  const found = await proposalPlace(actor, { team, project }, verb)
+  if (!found.ok) return found
+  const place = { team: found.value.team, project: found.value.project, today: now.toISOString().slice(0, 10) }
+  const targets = await seedTargets(place, wanted)
+  if (!targets.ok) return targets
+  const sources = await readSources(actor, place, from)
+  if (!sources.ok) return sources
+  const drafts: Draft[] = []
+  for (const seeded of targets.value) {
+    const draft = await draftSeed(place, { seeded, sources: sources.value, budget, method })
+    if (!draft.ok) return draft
+    drafts.push(draft.value)
+  }
+  return done({ place: found.value, drafts })
+}

@@ -1,0 +1,69 @@
+import { z } from "zod"
+import { countSeedPlans, listSeedPlans } from "@/lib/db/seed-plans"
+import { snoozedSeedPlans } from "@/lib/db/waiting-seed-plans"
+import { done } from "@/lib/memory/outcome"
+import { isInFile } from "@/lib/memory/seed/budget"
+import { operation } from "../operation"
+import { cursorOf, readCursor } from "../paging"
+import { projectOf } from "../project-of"
+import { inTeam } from "../team-of"
+import { describePlan } from "./describe"
+import { visiblePlan } from "./place"
+import { plan, planSummary, SEED_STATES } from "./views"
+
+const CURSOR = z.tuple([z.iso.datetime(), z.uuid()])
+
+export const listSeeds = operation({
+  name: "seed.list",
+  summary: "Seed plans of a team, the newest first: those that wait, and what became of the others.",
+  method: "GET",
+  path: "/seed/plans",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    state: z.enum([...SEED_STATES, "decided", "all"]).default("waiting").describe("decided: any but waiting"),
+    agent: z.string().max(200).optional(),
+    category: z.string().max(200).optional().describe("Slug"),
+    q: z.string().trim().max(200).optional().describe("In whom it is for, or where it would be written"),
+    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed; 0: only the others"),
+    cursor: z.string().max(500).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  output: z.object({ plans: z.array(planSummary), cursor: z.string().nullable(), total: z.number().describe("Of all pages") }),
+  run: (actor, { team: asked, project, state, q, snoozed, cursor, limit, ...named }) =>
+    inTeam(actor, "read", asked, async (team) => {
+      const before = readCursor(cursor, CURSOR)
+      if (!before.ok) return before
+      const place = await projectOf(actor, team.id, project)
+      if (!place.ok) return place
+      const snoozes = await snoozedSeedPlans([team.id], actor.id)
+      const filter = { state: state === "all" ? undefined : state, projectId: place.value?.id ?? null, ...named, text: q || undefined, ...(snoozed === "1" ? { among: [...snoozes.keys()] } : snoozed === "0" ? { without: [...snoozes.keys()] } : {}) }
+      const [rows, total] = await Promise.all([listSeedPlans(team.id, { ...filter, take: limit + 1, before: before.value }), countSeedPlans(team.id, filter)])
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return done({
+        plans: rows.slice(0, limit).map((row) => ({
+          id: row.id, agent: row.agentName, category: row.category, project: { slug: row.projectSlug, name: row.projectName }, path: row.path, state: row.state, by: row.authorName, at: row.createdAt.toISOString(),
+          decidedBy: row.decidedBy, decidedAt: row.decidedAt?.toISOString() ?? null, lines: row.lines, budget: row.budget, placed: row.placements.filter(isInFile).length, leftOut: row.placements.filter((one) => !isInFile(one)).length,
+          from: [...new Set(row.placements.map(({ from }) => from))], version: row.version, snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
+        })),
+        cursor: last ? cursorOf(last.createdAt.toISOString(), last.id) : null,
+        total,
+      })
+    }),
+})
+
+export const showSeed = operation({
+  name: "seed.show",
+  summary: "A seed plan: every entry of the predecessors with its place, the reason and how sure it is, and the file that would come of it.",
+  method: "GET",
+  path: "/seed/plans/{plan}",
+  right: "read",
+  version: { of: "version" },
+  input: z.object({ plan: z.string() }),
+  output: plan,
+  async run(actor, input) {
+    const found = await visiblePlan(actor, input.plan, "read")
+    return found.ok ? done(await describePlan(actor, found.value.team, found.value.row)) : found
+  },
+})

@@ -1,0 +1,45 @@
+import { isOptedOut } from "@/lib/db/agent-names"
+import { taxonomyOf } from "@/lib/db/categories"
+import type { Tx } from "@/lib/db/commit"
+import { findHeadAt, type Head, type HeadEntry, headEntries } from "@/lib/db/heads"
+import type { SeedPlanRow } from "@/lib/db/seed-plans"
+import type { Seeding } from "@/lib/memory/seed/seeded-file"
+import { type Reading, readingOf, storedFormat } from "../writing/revise"
+
+/** What stands where a plan would write, now. */
+export interface StandingTarget {
+  /** Null: nothing does. */
+  readonly head: Head | null
+  /** What stood there and is gone: it comes back with what is seeded. */
+  readonly gone: Head | null
+  readonly entries: readonly HeadEntry[]
+  readonly reading: Reading
+  /** The text that is written on. */
+  readonly base: string
+  readonly standing: "empty" | "has-content"
+  /** Names of those that want no memory. */
+  readonly optedOut: readonly string[]
+}
+
+/** The memory that a kept plan is for: by its place, as it may have been made since. */
+export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<StandingTarget> {
+  const { teamId, projectId, path, agentName, roles } = row
+  const found = await findHeadAt(teamId, projectId, path, tx)
+  const head = found?.state === "gone" ? null : found
+  const [entries, optedOut, empty] = await Promise.all([
+    found ? headEntries(teamId, found.id, tx) : [],
+    Promise.all((agentName === null ? roles : [agentName]).map(async (name) => ((await isOptedOut(teamId, projectId, name, tx)) ? [name] : []))),
+    emptyForm(row, tx),
+  ])
+  const reading = found ? await readingOf(teamId, found, tx) : { format: storedFormat(row.format), path }
+  return { head, gone: found?.state === "gone" ? found : null, entries, reading, base: head?.text ?? empty, standing: head && entries.length > 0 ? "has-content" : "empty", optedOut: optedOut.flat() }
+}
+
+async function emptyForm({ teamId, format, agentName, projectName, category, roles }: SeedPlanRow, tx?: Tx): Promise<string> {
+  const name = category === null ? undefined : (await taxonomyOf(teamId, tx)).find(({ slug }) => slug === category)?.name
+  return storedFormat(format).scaffold({ agent: agentName, project: projectName, category, ...(name === undefined ? {} : { categoryName: name }), roles, date: new Date().toISOString().slice(0, 10) })
+}
+
+export const seedingOn = ({ reading, base }: Pick<StandingTarget, "reading" | "base">, { roles, placements }: Pick<SeedPlanRow, "roles" | "placements">): Seeding => ({
+  format: reading.format, path: reading.path, text: base, roles, stood: new Map(placements.map(({ entry, section }) => [entry, section])),
+})

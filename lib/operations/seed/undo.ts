@@ -1,0 +1,98 @@
+import { z } from "zod"
+import { commit, type Tx } from "@/lib/db/commit"
+import { holdPlaces } from "@/lib/db/imports"
+import { holdProposals, lockProposals } from "@/lib/db/proposals"
+import { addReview } from "@/lib/db/reviews"
+import { markAgentNamed } from "@/lib/db/seed-agents"
+import { changeSeedPlan, holdSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed-plans"
+import type { Actor } from "@/lib/memory/actor"
+import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { ask, operation } from "../operation"
+import { bytesOf } from "../proposals/decide"
+import { previewRevert } from "../reverts/preview"
+import { runRevert } from "../reverts/run"
+import { NO_PLAN, visiblePlan, type VisiblePlan } from "./place"
+import { decisionRight } from "./describe"
+import { SEED_STATES } from "./views"
+
+const output = z.object({
+  plan: z.string(),
+  state: z.enum(SEED_STATES),
+  withdrawn: z.number().describe("Proposals of it that waited"),
+  stays: z.string().nullable().describe("What of it is still there, and why"),
+})
+type Undone = z.input<typeof output>
+
+export const undoSeed = operation({
+  name: "seed.undo",
+  summary: "Take a decision on a seed plan back: the revision that it wrote goes, proposals that wait are withdrawn, an agent that was to begin afresh is cold again, a plan that was dropped waits again.",
+  method: "POST",
+  path: "/seed/plans/{plan}/undo",
+  right: "curate",
+  refuses: ["conflict"],
+  input: z.object({ plan: z.string() }),
+  output,
+  async run(actor, input) {
+    const found = await visiblePlan(actor, input.plan, "curate")
+    if (!found.ok) return found
+    const { team, row } = found.value
+    const may = await decisionRight(actor, team.id, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName })
+    if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
+    if (row.state === "waiting" || row.state === "undone") return refused("conflict", row.state === "waiting" ? "it waits still: there is nothing to undo" : "it was undone already")
+    if (row.state === "applied") {
+      const back = await takeBack(actor, found.value)
+      if (!back.ok) return back
+    }
+    return settle(actor, found.value)
+  },
+})
+
+/** The whole revision, as whoever else takes writes back. Where that was done already, nothing is left to take back. */
+async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<null>> {
+  const whose = { team: team.slug, of: { seed: row.id } }
+  const seen = await ask(previewRevert, actor, whose)
+  if (!seen.ok) return seen
+  if (seen.value.totals.left > 0) return refused("conflict", `others changed a part of ${row.path} since: take back the rest from Settings, History`, { left: seen.value.totals.left })
+  if (seen.value.totals.files === 0) return done(null)
+  const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
+  return ran.ok ? done(null) : ran
+}
+
+function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undone>> {
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  return commit(
+    actor,
+    (value: Undone) => ({ kind: "seed.undo", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: value.state }], was: row.state, ...(row.state === "proposed" ? { proposals: row.proposals.map((id) => ({ id, state: "withdrawn" })) } : {}) } }),
+    async (tx) => {
+      if (row.state === "proposed") await lockProposals(tx, team.id, row.proposals)
+      if (row.state === "dropped") await holdPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
+      const held = await holdSeedPlan(tx, team.id, row.id)
+      if (held === null) return NO_PLAN
+      if (held.state !== row.state) return refused("stale", `somebody else decided it meanwhile: it is ${held.state}`)
+      const now = { by, at: new Date() }
+      if (row.state === "dropped") {
+        const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })
+        if (other) return refused("conflict", `another plan waits for ${row.path} by now: decide or drop that one first`, { plan: other.id })
+        await changeSeedPlan(tx, row, { state: "waiting", reason: null }, null)
+        return done({ plan: row.id, state: "waiting" as const, withdrawn: 0, stays: null })
+      }
+      const { withdrawn, decided } = row.state === "proposed" ? await withdraw(tx, actor, row) : { withdrawn: 0, decided: 0 }
+      await changeSeedPlan(tx, row, { state: "undone" }, now)
+      if (row.state === "fresh" && row.agentName !== null) await markAgentNamed(tx, team.id, row.projectId, row.agentName)
+      return done({ plan: row.id, state: "undone" as const, withdrawn, stays: whatStays(row, decided) })
+    },
+  )
+}
+
+async function withdraw(tx: Tx, actor: Actor, row: SeedPlanRow): Promise<{ withdrawn: number; decided: number }> {
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const rows = await holdProposals(tx, row.teamId, row.proposals, actor.id)
+  const waiting = rows.filter(({ state }) => state === "waiting")
+  for (const one of waiting) await addReview(tx, { teamId: row.teamId, proposalId: one.id, round: one.round, verdict: "withdrawn", by, reason: "Its seed plan was undone", shown: bytesOf(one.shown), rule: null, fileId: one.fileId, revision: null, changes: [], inverse: [] })
+  return { withdrawn: waiting.length, decided: rows.filter(({ state }) => state === "approved" || state === "merged").length }
+}
+
+function whatStays(row: SeedPlanRow, decided: number): string | null {
+  if (row.state === "applied") return row.madeAgent ? `${row.agentName} stays in the fleet, without memory` : null
+  return decided === 0 ? null : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved, and ${decided === 1 ? "stands" : "stand"}: undo ${decided === 1 ? "it" : "each"} where it was decided`
+}

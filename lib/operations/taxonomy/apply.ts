@@ -1,0 +1,32 @@
+import { z } from "zod"
+import { ensureCategories } from "@/lib/db/places"
+import { placeAgents, placedAgents } from "@/lib/db/taxonomy"
+import { done } from "@/lib/memory/outcome"
+import { categoryOfName } from "@/lib/memory/taxonomy-placing"
+import { operation } from "../operation"
+import { movingAgents } from "./change"
+import { placementOf, subjectOf } from "./place"
+import { type Placements, placements } from "./shapes"
+
+export const applyTaxonomy = operation({
+  name: "taxonomy.apply",
+  summary: "Place all agents that are in no category by members, rules and the default. Those that a person put into none stay.",
+  method: "POST",
+  path: "/taxonomy/apply",
+  right: "manage",
+  input: z.object({ team: z.string() }),
+  output: z.object(placements),
+  run: (actor, { team: asked }) =>
+    movingAgents<Placements>(
+      actor,
+      asked,
+      ({ placed }) => ({ kind: "taxonomy.apply", subject: subjectOf(placed), detail: { agents: placed.length } }),
+      async ({ team, tx, taxonomy }) => {
+        const found = (await placedAgents(team.id, null, tx)).filter((one) => one.category === null && !one.byHand).map((agent) => ({ agent, slug: categoryOfName(taxonomy, agent.name)?.slug ?? null }))
+        const slugs = [...new Set(found.flatMap(({ slug }) => slug ?? []))]
+        await ensureCategories(tx, team.id, slugs)
+        for (const category of slugs) await placeAgents(tx, team.id, found.filter(({ slug }) => slug === category).map(({ agent }) => agent.id), { category, byHand: false })
+        return done({ placed: found.flatMap(({ agent, slug }) => (slug === null ? [] : [placementOf(agent, slug)])), names: [] })
+      },
+    ),
+})

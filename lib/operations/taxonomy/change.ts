@@ -1,0 +1,41 @@
+import { type Happening, commit, type Tx } from "@/lib/db/commit"
+import { taxonomyOf } from "@/lib/db/categories"
+import { holdMemory } from "@/lib/db/imports"
+import { holdNames } from "@/lib/db/places"
+import { readPolicies } from "@/lib/db/policies"
+import type { VisibleTeam } from "@/lib/db/visible"
+import type { Actor } from "@/lib/memory/actor"
+import { LIMIT_SETTINGS } from "@/lib/memory/effective-limits"
+import type { Outcome } from "@/lib/memory/outcome"
+import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
+import { limitAnew } from "../limit-anew"
+import { inTeam } from "../team-of"
+
+interface Changing {
+  readonly team: VisibleTeam
+  readonly tx: Tx
+  /** As it stands: nobody changes it, and no import makes or places agents, until the transaction ends. */
+  readonly taxonomy: readonly TaxonomyCategory[]
+}
+
+/** Changes the taxonomy of a team, by those who manage it. */
+export const changeTaxonomy = <T>(actor: Actor, asked: string, told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">, work: (changing: Changing) => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+  inTeam(actor, "manage", asked, (team) =>
+    commit<T>(actor, (value) => ({ ...told(value), teamId: team.id }), async (tx) => {
+      await holdNames(tx, team.id)
+      return work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
+    }),
+  )
+
+/** The same where agents may come to other categories: what the policies of those say about limits holds for their files at once. */
+export const movingAgents = <T>(actor: Actor, asked: string, told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">, work: (changing: Changing) => Promise<Outcome<T>>): Promise<Outcome<T>> =>
+  inTeam(actor, "manage", asked, (team) =>
+    commit<T>(actor, (value) => ({ ...told(value), teamId: team.id }), async (tx) => {
+      const limited = (await readPolicies(team.id, tx)).some(({ place, settings }) => place.startsWith("category:") && LIMIT_SETTINGS.some((setting) => settings[setting] !== undefined))
+      if (limited) await holdMemory(tx, team.id)
+      await holdNames(tx, team.id)
+      const outcome = await work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
+      if (outcome.ok && limited) await limitAnew(tx, team.id, "team")
+      return outcome
+    }),
+  )

@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { forgetLeftOut, saveCategory } from "@/lib/db/taxonomy"
+import { taxonomyOf } from "@/lib/db/categories"
+import { done, refused } from "@/lib/memory/outcome"
+import { whyNotBeside } from "@/lib/memory/taxonomy-edit"
+import { operation } from "../operation"
+import { changeTaxonomy } from "./change"
+
+export const makeDefaultCategories = operation({
+  name: "taxonomy.default",
+  summary: "Make the categories that the default has and the team has not, also those that were taken away, without the names that the team's own categories have.",
+  method: "POST",
+  path: "/taxonomy/default",
+  right: "manage",
+  input: z.object({ team: z.string() }),
+  output: z.object({ made: z.array(z.string()).describe("Slugs") }),
+  run: (actor, { team: asked }) =>
+    changeTaxonomy<{ made: string[] }>(
+      actor,
+      asked,
+      ({ made }) => ({ kind: "taxonomy.default", subject: made.length === 1 ? "1 category" : `${made.length} categories`, detail: { categories: made } }),
+      async ({ team, tx }) => {
+        await forgetLeftOut(tx, team.id)
+        const missing = (await taxonomyOf(team.id, tx)).filter(({ standing }) => !standing)
+        for (const template of missing) {
+          const category = { ...template, standing: true }
+          const why = whyNotBeside(category, await taxonomyOf(team.id, tx))
+          if (why !== null) return refused("conflict", `${template.slug}: ${why}`)
+          await saveCategory(tx, team.id, category)
+        }
+        return done({ made: missing.map(({ slug }) => slug) })
+      },
+    ),
+})

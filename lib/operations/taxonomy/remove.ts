@@ -1,0 +1,41 @@
+import { z } from "zod"
+import { dropCategory, heldBy } from "@/lib/db/taxonomy"
+import { listed } from "@/lib/memory/alert/counted"
+import { done, refused } from "@/lib/memory/outcome"
+import { operation } from "../operation"
+import { changeTaxonomy } from "./change"
+import { categorySlug } from "./shapes"
+
+/** Named one by one. */
+const MOST_NAMED = 3
+
+export const removeCategory = operation({
+  name: "taxonomy.remove",
+  summary: "Take a category away that has no agent, no memory file and no waiting proposal. One of the default is not made again by an import.",
+  method: "DELETE",
+  path: "/taxonomy/categories/{category}",
+  right: "manage",
+  input: z.object({ team: z.string(), category: categorySlug.describe("The category's slug") }),
+  output: z.object({ category: z.string() }),
+  run: (actor, { team: asked, category: slug }) =>
+    changeTaxonomy(
+      actor,
+      asked,
+      ({ category }: { category: string }) => ({ kind: "taxonomy.remove", subject: category }),
+      async ({ team, tx, taxonomy }) => {
+        const there = taxonomy.find((one) => one.slug === slug)
+        if (!there) return refused("not-found", `there is no category ${slug} in this team`)
+        const { agents, files, waiting } = await heldBy(tx, team.id, slug)
+        const held = [...some(agents, "agent"), ...some(files, "memory file"), ...(waiting === 0 ? [] : [waiting === 1 ? "a waiting proposal" : `${waiting} waiting proposals`])]
+        if (held.length > 0) return refused("conflict", `${there.name} is not empty: it has ${listed(held)}. Place its agents elsewhere, move its memory to another layout and decide what waits; then take it away`)
+        await dropCategory(tx, team.id, slug)
+        return done({ category: slug })
+      },
+    ),
+})
+
+function some(names: readonly string[], noun: string): string[] {
+  if (names.length === 0) return []
+  const shown = names.slice(0, MOST_NAMED)
+  return [`${names.length === 1 ? `the ${noun}` : `${names.length} ${noun}s`} (${shown.join(", ")}${names.length > shown.length ? ", …" : ""})`]
+}

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/client"
+import { changePolicy } from "@/lib/operations/policies"
+import { ask } from "@/lib/operations/operation"
+import { applySeed } from "@/lib/operations/seed/apply"
+import { showFirstContext } from "@/lib/operations/seed/context"
+import { planSeeding } from "@/lib/operations/seed/plan"
+import { listSeeds } from "@/lib/operations/seed/read"
+import { undoSeed } from "@/lib/operations/seed/undo"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { offerFiles, startAndWait } from "../support/import-door"
+import { memoryOf, memoryPath } from "../support/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../support/people"
+import { decide, givenMemory, givenToken, textOf } from "../support/proposals"
+
+const FINDINGS = ["[2026-11-02] Services depend inwards: api, core, store", "[2026-11-04] Every plan says how it is rolled back when it fails", "[2026-11-05] Money is an integer of minor units"]
+const given = (more: Record<string, string> = {}) => givenMemory({ [memoryPath("architect")]: memoryOf("architect", FINDINGS), ...more })
+type Fleet = Awaited<ReturnType<typeof given>>
+const planned = async ({ team, lead }: Fleet, agents: readonly string[], more: object = {}) => {
+  const [plan] = expectDone(await ask(planSeeding, lead, { team: team.slug, project: "ledger", agents, from: [{ agent: "architect" }], ...more })).plans
+  return plan ?? expect.fail("no plan")
+}
+const applied = ({ lead }: Fleet, plan: { id: string; version: number }) => ask(applySeed, lead, { plan: plan.id, version: plan.version })
+
+it("of several who apply a plan at once, or plan for one memory at once, one does and there is one", async () => {
+  const fleet = await given()
+  const plans = await Promise.all(Array.from({ length: 4 }, () => planned(fleet, ["structure-architect"])))
+  expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
+  const { version, id } = expectDone(await ask(listSeeds, fleet.lead, { team: fleet.team.slug })).plans[0] ?? expect.fail("no plan")
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => applied(fleet, { id, version })))
+  expect(outcomes.map((one) => (one.ok ? "done" : one.reason)).toSorted()).toEqual(["conflict", "conflict", "conflict", "done"])
+  expect((await fleet.file(memoryPath("structure-architect"))).head).toBe(1)
+})
+
+it("an empty memory that stands is written on, and is what it was before once that is undone", async () => {
+  const empty = memoryOf("risk-architect", [])
+  const fleet = await given({ [memoryPath("risk-architect")]: empty })
+  const plan = await planned(fleet, ["risk-architect"])
+  expect(plan).toMatchObject({ target: "empty", file: { revision: 1 }, format: "kaizen" })
+  expect(expectDone(await applied(fleet, plan))).toMatchObject({ state: "applied", revision: 2 })
+  expect(await textOf(fleet, memoryPath("risk-architect"))).toMatch(/## Accumulated Findings\n\n?- \[2026-11-0\d\] /)
+  expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id }))
+  expect(await textOf(fleet, memoryPath("risk-architect"))).toBe(empty)
+})
+
+it("what others changed since is not undone with it", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
+  expectDone(await applied(fleet, plan))
+  const path = plan.path
+  const { id, head, entries: [first] } = await fleet.file(path)
+  expectDone(await ask(reviseFile, fleet.lead, { file: id, base: head, reason: "Better", changes: [{ kind: "edit", entry: first?.id, before: first?.text, text: "Said otherwise by now" }] }))
+  expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({ ok: false, reason: "conflict", message: expect.stringContaining("others changed a part") })
+})
+
+it("where two people approve, what a new memory begins with is proposed, and lands in its section once they have", async () => {
+  const fleet = await given()
+  expectDone(await ask(changePolicy, systemActor(), { team: fleet.team.slug, place: "team", settings: { approvals: 2 } }))
+  const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
+  const { state, proposals } = expectDone(await applied(fleet, plan))
+  expect(state).toBe("proposed")
+  const second = await actorOf(await givenPerson({ team: fleet.team, role: "owner" }))
+  const third = await actorOf(await givenPerson({ team: fleet.team, role: "owner" }))
+  for (const id of proposals) for (const actor of [second, third]) expectDone(await decide(actor, id, { verdict: "approve" }))
+  const text = await textOf(fleet, plan.path)
+  for (const { text: said, place } of plan.placements) expect(text.includes(said), said).toBe(place !== "left-out")
+})
+
+it("a whole category begins at once: each of its agents is told what is for it", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
+  const told = async (agent: string) => expectDone(await ask(showFirstContext, fleet.lead, { plan: plan.id, agent })).text
+  const [structure, risk] = [await told("structure-architect"), await told("risk-architect")]
+  expect([structure.includes("rolled back"), risk.includes("rolled back")]).toEqual([false, true])
+  expect([structure.includes("depend inwards"), risk.includes("depend inwards")]).toEqual([true, false])
+})
+
+it("a token that is bound to a project seeds from no other, and sees no plan of another", async () => {
+  const fleet = await given()
+  await startAndWait(fleet.team, (await offerFiles(fleet.team, "/srv/else", { [memoryPath("tester")]: memoryOf("tester", ["[2026-11-02] Run one file at a time"]) }, { project: "elsewhere" })).run)
+  const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: fleet.team.id, slug: "elsewhere" } })
+  const bound = givenToken(fleet.team, { projectId })
+  await planned(fleet, ["risk-architect"])
+  expect(expectDone(await ask(listSeeds, bound, { team: fleet.team.slug })).plans).toEqual([])
+  expect(await ask(planSeeding, bound, { team: fleet.team.slug, project: "elsewhere", agents: ["unit-tester"], from: [{ agent: "architect", project: "ledger" }] })).toMatchObject({ ok: false, reason: "not-found" })
+  expect(await ask(planSeeding, bound, { team: fleet.team.slug, project: "elsewhere", agents: ["unit-tester"], from: [{ file: (await fleet.file(memoryPath("architect"))).id }] })).toMatchObject({ ok: false, reason: "not-found" })
+})

@@ -1,0 +1,59 @@
+import { expect as playwrightExpect, test } from "@playwright/test"
+import { systemActor } from "@/lib/auth/mint"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { recordDailyFigures } from "@/lib/operations/health/record-figures"
+import { showHealth } from "@/lib/operations/health/show"
+import { ask } from "@/lib/operations/operation"
+import { expectUsable } from "../support/axe"
+import { agentMemory, folderOf } from "../support/folder"
+import { importFolder } from "../support/import-door"
+import { expectDone, givenPerson, givenTeam } from "../support/people"
+import { signedIn } from "../support/visitor"
+
+const expect = playwrightExpect.configure({ timeout: 20_000 })
+const DAY = 86_400_000
+
+test("a lead sees what ails memory and how it was, goes to the worst place, and makes a badge and takes it back", async ({ page, playwright }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const team = await givenTeam()
+  await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/health`)
+  await expect(page.getByRole("heading", { name: "There is no memory yet" })).toBeVisible()
+
+  await importFolder(team, folderOf("ledger", { [agentMemory("ann")]: "# Ann\n\n## Notes\n\n- Money is an integer\n", [agentMemory("ben")]: "# Ben\n\n## Notes\n\n- Queues drain\u202e in order\n" }))
+  await evaluateTeam(systemActor(), team.id, { now: new Date() })
+  await recordDailyFigures(systemActor(), new Date(Date.now() - DAY), [team.id])
+  await page.reload()
+  await expect(page.getByText("What is kept begins on")).toBeVisible()
+  await recordDailyFigures(systemActor(), new Date(), [team.id])
+  await page.reload()
+  const { score } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
+  await expect(page.getByText(`${score} of 100`)).toBeVisible()
+  await expect(page.getByRole("row", { name: /^It can be read/ })).toContainText("1 with invisible characters")
+  await expect(page.getByRole("img", { name: new RegExp(`^Health from .*score ${score}$`) })).toBeVisible()
+
+  await page.getByRole("button", { name: "Make an address" }).click()
+  const markdown = await page.getByLabel("Markdown of the badge").inputValue()
+  const address = /\]\(\S*(\/api\/badge\/[\w-]{43}\.svg)\)\]/.exec(markdown)?.[1] ?? ""
+  const nobody = await playwright.request.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` })
+  const picture = await nobody.get(address)
+  expect([picture.status(), picture.headers()["content-type"], picture.headers()["cross-origin-resource-policy"]]).toEqual([200, "image/svg+xml; charset=utf-8", "cross-origin"])
+  expect(await picture.text()).toContain(`memory health: ${score}, `)
+  await expect.poll(() => page.getByRole("img", { name: "The badge" }).evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(20)
+  await expectUsable(page, "health with a badge at 1280 px")
+  await page.getByRole("button", { name: /^Take back the address/ }).click()
+  await expect(page.getByRole("list", { name: "Addresses of badges" })).toBeHidden()
+  expect((await nobody.get(address)).status()).toBe(404)
+  expect(await (await page.request.get(`/t/${team.slug}/health/csv`)).text()).toContain("day,health,files")
+
+  await page.getByRole("list", { name: "Checks" }).getByRole("link", { name: new RegExp(`^${agentMemory("ben").replaceAll(".", "\\.")}:\\d+$`) }).first().click()
+  await expect(page).toHaveURL(/\/memory\/.*\?line=\d+/)
+})
+
+test("it can be used on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signedIn(page.context(), await givenPerson({ owner: true }))
+  await page.goto("/t/platform/health")
+  await expect(page.getByRole("heading", { name: "Checks" })).toBeVisible()
+  await expectUsable(page, "health at 375 px")
+})

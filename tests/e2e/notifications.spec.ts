@@ -1,0 +1,71 @@
+import { expect as playwrightExpect, test } from "@playwright/test"
+import { database } from "@/lib/db/client"
+import { expectUsable } from "../support/axe"
+import { givenPerson, givenTeam } from "../support/people"
+import { answering, openReceiver } from "../support/receiver"
+import { signedIn } from "../support/visitor"
+
+const expect = playwrightExpect.configure({ timeout: 20_000 })
+
+test("a lead has the team told by webhook, sees at once whether it arrives, and why not", async ({ page }) => {
+  const receiver = await openReceiver()
+  const team = await givenTeam()
+  await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/settings/notifications`)
+  await expect(page.getByText("No channels yet")).toBeVisible()
+  await expect(page.getByText("Mail is not set up on this server")).toBeVisible()
+
+  const form = page.locator("section").filter({ has: page.getByRole("heading", { name: "Add a channel" }) })
+  await form.getByLabel("Address").fill("ftp://example.com")
+  await expect(form.getByText("Give an address that begins with https:// or http://")).toBeVisible()
+  await form.getByLabel("Name").fill("On call")
+  await form.getByLabel("Address").fill(`${receiver.url}?key=nobodysees`)
+  await form.getByLabel("Tells of").selectOption("Errors")
+  await form.getByLabel("Quiet from").fill("22:00")
+  await form.getByLabel("Quiet to").fill("07:00")
+  await form.getByLabel("Time zone").fill("Europe/Berlin")
+  await expect(form.getByText("Tells: Errors in every project, held from 22:00 to 07:00 (Europe/Berlin).")).toBeVisible()
+  await form.getByRole("button", { name: "Add the channel" }).click()
+  await expect(page.getByText("Keep this key now. It is shown only once.")).toBeVisible()
+  await expect(page.getByLabel("Key of the webhook")).toHaveValue(/^qdw_/)
+  const channel = page.getByRole("list", { name: "Channels" }).getByRole("listitem")
+  await expect(channel).toContainText("Nothing was sent yet.")
+  await expect(channel.getByText("not tried yet")).toBeVisible()
+  await expect(page.locator("body")).not.toContainText("nobodysees")
+
+  await channel.getByRole("button", { name: "Send a test to On call" }).click()
+  await expect(channel.getByText(/^Arrived: 204 after [\d,]+ ms\.$/)).toBeVisible()
+  await expect(channel.getByText("working")).toBeVisible()
+  expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ test: true, team: team.name })
+  receiver.answer(answering(302, { Location: "https://example.com/" }))
+  await channel.getByRole("button", { name: "Send a test to On call" }).click()
+  await expect(channel.getByText(/^The receiver answered 302 and sent us elsewhere/)).toBeVisible()
+  await expect(channel.getByText(/^failing/)).toBeVisible()
+
+  await channel.getByRole("link", { name: "On call" }).click()
+  const log = page.getByRole("region", { name: "Deliveries to On call" })
+  await expect(log.getByRole("row").nth(1)).toContainText(/a test1failedthe receiver answered 302/)
+  await expectUsable(page, "notifications at 1280 px")
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectUsable(page, "notifications at 375 px")
+  await channel.getByRole("button", { name: "Pause On call" }).click()
+  await expect(channel.getByText("paused")).toBeVisible()
+  await page.getByRole("button", { name: "Remove the channel On call" }).click()
+  const question = page.getByRole("dialog", { name: "Remove On call?" })
+  await expect(question).toContainText("the log of its deliveries")
+  await question.getByRole("button", { name: "Keep it" }).click()
+  await expect(channel).toBeVisible()
+  await page.getByRole("button", { name: "Remove the channel On call" }).click()
+  await question.getByRole("button", { name: "Remove On call" }).click()
+  await expect(page.getByText("No channels yet")).toBeVisible()
+
+  await page.getByLabel("One mail a day").selectOption("at 08:00")
+  await page.getByLabel("By the clock of").fill("Berlin")
+  await page.getByRole("button", { name: "Save your digest" }).click()
+  await expect(page.getByText("Give a time zone such as Europe/Berlin")).toBeVisible()
+  await page.getByLabel("By the clock of").fill("Europe/Berlin")
+  await page.getByRole("button", { name: "Save your digest" }).click()
+  await expect(page.getByText("You get a mail at 08:00, if anything waits.")).toBeVisible()
+  expect(await database().digest.findFirst({ where: { teamId: team.id } })).toMatchObject({ hour: 8, timeZone: "Europe/Berlin" })
+  await receiver.close()
+})

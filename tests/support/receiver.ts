@@ -1,0 +1,80 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net"
+
+/** One request as a receiver of webhooks had it. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export type Answer = (response: ServerResponse, received: Received, request: IncomingMessage) => void
+
+export const answering = (status: number, headers: Record<string, string> = {}): Answer => (response) => void response.writeHead(status, headers).end()
+
+/** A receiver of webhooks on this machine, which notes what it gets and answers as it is told. */
+export async function openReceiver(answer: Answer = answering(204)) {
+  const received: Received[] = []
+  const state = { answer }
+  const server = createServer((request, response) => {
+    let body = ""
+    request.setEncoding("utf8")
+    request.on("data", (chunk: string) => (body += chunk))
+    request.on("end", () => {
+      const one = { headers: request.headers, body }
+      received.push(one)
+      state.answer(response, one, request)
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/alerts`,
+    received,
+    answer: (next: Answer) => (state.answer = next),
+    close: () => {
+      server.closeAllConnections()
+      return new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
+
+/** A mail server on this machine that takes everything, but what `refuse` says; for as much SMTP as one mail needs. */
+export async function openMailServer({ refuse }: { refuse?: (line: string) => string | null } = {}) {
+  const mails: { readonly to: readonly string[]; readonly text: string }[] = []
+  const server = createSocketServer((socket) => speak(socket, refuse ?? (() => null), (mail) => mails.push(mail)))
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const { port } = server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => new Promise<void>((done) => server.close(() => done())) }
+}
+
+function speak(socket: Socket, refuse: (line: string) => string | null, take: (mail: { to: string[]; text: string }) => void): void {
+  let [unread, to, data] = ["", [] as string[], null as string[] | null]
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  socket.on("error", () => undefined)
+  socket.setEncoding("utf8")
+  say("220 receiver")
+  socket.on("data", (chunk: string) => {
+    const lines = (unread + chunk).split("\r\n")
+    unread = lines.pop() ?? ""
+    for (const line of lines) {
+      const refusal = data === null ? refuse(line) : null
+      if (refusal !== null) say(refusal)
+      else if (data !== null && line !== ".") data.push(line)
+      else if (data !== null) {
+        take({ to, text: data.join("\n") })
+        ;[to, data] = [[], null]
+        say("250 taken")
+      } else if (/^RCPT TO:<(.*)>/i.test(line)) {
+        to.push(/<(.*)>/.exec(line)?.[1] ?? "")
+        say("250 ok")
+      } else if (/^DATA/i.test(line)) {
+        data = []
+        say("354 go on")
+      } else if (/^QUIT/i.test(line)) {
+        say("221 bye")
+        socket.end()
+      } else say("250 ok")
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest"
+import { said } from "./agents"
+
+const NONE = { entries: 0, broken: 0, since: null, updatedOn: null }
+const predecessor = { name: "devils-advocate", project: "ledger", lines: 34 }
+
+describe("a cold agent", () => {
+  it("has no memory although its predecessor has some, which the alert names with its lines", () => {
+    expect(said({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] })).toEqual(["cold-agent: robustness-challenger has no memory; its predecessor devils-advocate has 34 lines in ledger"])
+  })
+
+  it("has no memory although its category has some", () => {
+    expect(said({ memory: NONE, warmSiblings: ["ben"] })).toEqual(["cold-agent: ann has no memory; of Review, ben has some"])
+    expect(said({ memory: NONE, warmSiblings: ["ben", "cleo", "dan", "eva", "fay"] })).toEqual(["cold-agent: ann has no memory; of Review, ben, cleo, dan and 2 more have some"])
+  })
+
+  it.each([
+    ["has memory", { predecessor }],
+    ["has memory that cannot be read", { memory: { ...NONE, broken: 1 }, predecessor }],
+    ["begins from nothing, as somebody decided", { memory: NONE, predecessor, fresh: true }],
+    ["has opted out", { memory: NONE, predecessor, optedOut: true }],
+    ["could begin from nobody", { memory: NONE }],
+  ])("is none that %s", (_, facts) => {
+    expect(said(facts)).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { configuredCoach, tokenBudgetOf } from "@/lib/coach/configured"
+import { type ModelServer, startModelServer } from "../../../support/model-server"
+import { coachAt, failure, KEY, smallFleet, work } from "./fleet"
+
+let server: ModelServer | null = null
+afterEach(async () => {
+  await server?.close()
+  server = null
+})
+
+describe("each provider is asked in its own way, where it was said", () => {
+  it.each([
+    ["compatible:some/model", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "response_format"],
+    ["openai:gpt-4.1-mini", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "response_format"],
+    ["openai:gpt-5", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "max_completion_tokens"],
+    ["ollama:qwen3:8b", "/v1/chat/completions", { authorization: undefined }, "response_format"],
+    ["anthropic:claude-sonnet-4-5", "/v1/messages", { "x-api-key": KEY, authorization: undefined }, "output_config"],
+    ["anthropic:claude-3-haiku-20240307", "/v1/messages", { "x-api-key": KEY, authorization: undefined }, "tools"],
+  ])("%s", async (model, path, headers, member) => {
+    server = await startModelServer("ok")
+    const [warned, logged] = [vi.spyOn(console, "warn"), vi.spyOn(console, "info")]
+    const { claims, cost } = await coachAt(server, { model }).write(smallFleet(), work())
+    expect(claims).toHaveLength(5)
+    expect(cost.outputTokens).toBeGreaterThan(10)
+    const [request] = server.requests
+    expect(request?.path).toBe(path)
+    for (const [name, value] of Object.entries(headers)) expect(request?.headers[name]).toBe(value)
+    expect(request?.body).toMatchObject({ model: model.replace(/^\w+:/, ""), stream: true })
+    expect(Object.keys(request?.body ?? {})).toContain(member)
+    expect(request?.raw).not.toContain(KEY)
+    expect(JSON.stringify(request?.headers)).not.toMatch(/vercel|gateway/)
+    expect([...warned.mock.calls, ...logged.mock.calls]).toEqual([])
+    vi.restoreAllMocks()
+  })
+
+  it("and Anthropic's failures are told as its own", async () => {
+    server = await startModelServer("401")
+    expect((await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work()))).message).toMatch(/^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ answers 401 and does not know the key: look at ANTHROPIC_API_KEY$/)
+    server.behave("truncated", "ok")
+    expect((await coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())).claims).toHaveLength(5)
+    server.behave("refuses")
+    expect((await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work()))).message).toContain("it refused to answer")
+  })
+
+  it("and a server that is not there is named with the way out", async () => {
+    server = await startModelServer()
+    const coach = coachAt(server, { model: "ollama:qwen3:8b" })
+    await server.close()
+    const failed = await failure(coach.write(smallFleet(), work()))
+    expect(failed.message).toMatch(/^ollama:qwen3:8b at 127\.0\.0\.1:\d+ was not reached, or the connection broke \(ECONNREFUSED\): see that it runs, and that QUARTERDECK_COACH_URL, if it is set, leads there; tried 4 times$/)
+    server = null
+  })
+})
+
+describe("what the environment says", () => {
+  it("is none, and no problem, where nothing is set", () => {
+    expect(configuredCoach({})).toEqual({ coach: null, sorter: null, problem: null, model: null })
+    expect(configuredCoach({ OPENAI_API_KEY: KEY })).toEqual({ coach: null, sorter: null, problem: null, model: null })
+    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "off", QUARTERDECK_COACH_URL: "x" }).problem).toBeNull()
+  })
+
+  it("is told for people without what is secret", () => {
+    const { coach, model } = configuredCoach({ QUARTERDECK_COACH_MODEL: "anthropic:claude-sonnet-4-5", ANTHROPIC_API_KEY: KEY, QUARTERDECK_COACH_PRICE: " 3 / 15.5 " })
+    expect(coach).toMatchObject({ method: "model", model: "anthropic:claude-sonnet-4-5" })
+    expect(model).toEqual({ provider: "anthropic", name: "claude-sonnet-4-5", endpoint: "api.anthropic.com", price: { input: 3, output: 15.5 } })
+    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: KEY }).model?.endpoint).toBe("api.openai.com")
+    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "ollama:qwen3:8b" }).model).toEqual({ provider: "ollama", name: "qwen3:8b", endpoint: "127.0.0.1:11434", price: null })
+    expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1/chat/completions" }).model?.endpoint).toBe("llm.acme.dev")
+  })
+
+  it.each([
+    [{ QUARTERDECK_COACH_MODEL: "gpt-5" }, "QUARTERDECK_COACH_MODEL is “gpt-5”: write it as provider:name, with one of anthropic, openai, compatible, ollama, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b"],
+    [{ QUARTERDECK_COACH_MODEL: "openai/gpt-5" }, "QUARTERDECK_COACH_MODEL is “openai/gpt-5”: write it as"],
+    [{ QUARTERDECK_COACH_MODEL: "openai:" }, "QUARTERDECK_COACH_MODEL is “openai:”: write it as"],
+    [{ QUARTERDECK_COACH_MODEL: "ghp_0123456789abcdefghijABCDEFGHIJ012345" }, "QUARTERDECK_COACH_MODEL is “[GitHub token]”: write it as"],
+    [{ QUARTERDECK_COACH_MODEL: "openai:gpt-5" }, "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY: set it to a key of OpenAI, or name another model"],
+    [{ QUARTERDECK_COACH_MODEL: "anthropic:claude" }, "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY: set it to a key of Anthropic, or name another model"],
+    [{ QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: "sk-a\nb" }, "OPENAI_API_KEY has blanks or characters in it that no key has: copy it anew"],
+    [{ QUARTERDECK_COACH_MODEL: "compatible:m" }, "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1"],
+    [{ QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1" }, "QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME"],
+    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "llm.acme.dev" }, "QUARTERDECK_COACH_URL is no address"],
+    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "file:///etc/passwd" }, "QUARTERDECK_COACH_URL is no address"],
+    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://me:hunter2@llm.acme.dev/v1" }, "QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set QUARTERDECK_COACH_KEY to the key"],
+    [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" }, "QUARTERDECK_COACH_URL has a ? or a # in it"],
+    [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_PRICE: "cheap" }, "QUARTERDECK_COACH_PRICE is “cheap”: set it to US dollars per million tokens in and out, as 3/15, or leave it out"],
+    [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" }, "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens from 1000 on, or leave it out"],
+  ])("is told where it is wrong: %o", (environment, problem) => {
+    const told = configuredCoach(environment)
+    expect(told).toMatchObject({ coach: null, model: null })
+    expect(told.problem).toContain(problem)
+    expect(told.problem).not.toContain("hunter2")
+  })
+
+  it("sets the greatest token budget", () => {
+    expect(tokenBudgetOf({})).toBe(500_000)
+    expect(tokenBudgetOf({ QUARTERDECK_COACH_TOKENS: "1_000_000" })).toBe(1_000_000)
+  })
+})

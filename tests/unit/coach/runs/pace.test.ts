@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest"
+import { paceOf } from "@/lib/operations/coach/runs/pace"
+
+const SECOND = 1_000
+
+describe("how long a run still takes", () => {
+  it("is unknown at first, and then what is left at the pace until now", () => {
+    const pace = paceOf()
+    expect(pace({ done: 0, total: 100 }, 0)).toBeNull()
+    expect(pace({ done: 5, total: 100 }, SECOND / 2)).toBeNull()
+    expect(pace({ done: 10, total: 100 }, 2 * SECOND)).toBe(18)
+    expect(pace({ done: 100, total: 100 }, 20 * SECOND)).toBe(0)
+  })
+
+  it("follows the pace of late, not that of kept parts which were there at once", () => {
+    const pace = paceOf()
+    pace({ done: 0, total: 200 }, 0)
+    pace({ done: 100, total: 200 }, SECOND)
+    pace({ done: 101, total: 200 }, 11 * SECOND)
+    pace({ done: 107, total: 200 }, 71 * SECOND)
+    expect(pace({ done: 113, total: 200 }, 131 * SECOND)).toBe(870)
+  })
+
+  it("begins anew with another count", () => {
+    const pace = paceOf()
+    pace({ done: 0, total: 9_000 }, 0)
+    pace({ done: 9_000, total: 9_000 }, 3 * SECOND)
+    expect(pace({ done: 0, total: 4 }, 4 * SECOND)).toBeNull()
+    expect(pace({ done: 1, total: 4 }, 6 * SECOND)).toBe(6)
+  })
+})

@@ -1,0 +1,79 @@
+import { afterEach, expect, it, vi } from "vitest"
+import { fallsUnder, rulePlaces } from "@/components/alert/rule-places"
+import type { AlertSummary } from "@/components/alert/shapes"
+import { type AlertDecision, alertDeed } from "@/components/inbox/alert-deed"
+import { hasLeft, decidedHere } from "@/components/inbox/the-outbox"
+import { itemOfAlert } from "@/components/inbox/item"
+import { withCount } from "@/components/shell/titled"
+
+const alert = (id: string, more: Partial<AlertSummary> = {}) =>
+  ({ id, kind: "past-cut", state: "open", message: `Alert ${id}`, path: "core/MEMORY.md", agent: "ann", project: { slug: "p", name: "Ledger" }, snoozedUntil: null, ...more }) as AlertSummary
+
+/** Answers requests to the server, in their order, and tells what was asked. */
+function givenServer(...answers: object[]): { asked: { path: string; method: string; body: unknown }[] } {
+  const asked: { path: string; method: string; body: unknown }[] = []
+  vi.stubGlobal("fetch", (url: string, { method = "GET", body }: { method?: string; body?: string } = {}) => {
+    asked.push({ path: url.replace(/^.*\/api\/v1|\?$/g, ""), method, body: body === undefined ? null : JSON.parse(body) })
+    return Promise.resolve(Response.json(answers[asked.length - 1] ?? {}))
+  })
+  return { asked }
+}
+afterEach(() => vi.unstubAllGlobals())
+
+it("what is acknowledged is sent at once, and taken back to what each was before", async () => {
+  const deed = alertDeed("core", [alert("1"), alert("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })], { verdict: "acknowledge" })
+  const { asked } = givenServer({ alerts: [{ id: "1", state: "acknowledged" }, { id: "2", state: "acknowledged" }] }, { alerts: [{ id: "1", state: "open" }] }, { alerts: [{ id: "2", state: "snoozed" }] })
+  expect((await deed.send("k")).every((one) => one.ok)).toBe(true)
+  expect((await deed.takeBack(["1", "2"], "k2")).every((one) => one.ok)).toBe(true)
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ["/alerts/acknowledge", { team: "core", alerts: ["1", "2"] }],
+    ["/alerts/reopen", { team: "core", alerts: ["1"] }],
+    ["/alerts/snooze", { team: "core", alerts: ["2"], until: "2027-01-01T00:00:00.000Z" }],
+  ])
+  expect(deed.counts(deed.items)).toEqual({ alerts: -1, snoozed: -1 })
+  expect(deed.words).toBe("Acknowledged 2 alerts")
+})
+
+it("one that was resolved meanwhile comes back with the reason, the others are decided", async () => {
+  givenServer({ alerts: [{ id: "1", state: "acknowledged" }, { id: "2", state: "resolved" }] })
+  const outcomes = await alertDeed("core", [alert("1"), alert("2")], { verdict: "acknowledge" }).send("k")
+  expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([[true, null], [false, "It was resolved by itself meanwhile: its cause is gone"]])
+})
+
+it("a rule is made once for all that it takes away, and undone by taking it away", async () => {
+  const all = [alert("1"), alert("2", { path: "other.md" })]
+  const [, , project] = rulePlaces(all[0] as AlertSummary)
+  const decision: AlertDecision = { verdict: "ignore", rule: project?.rule ?? { kind: "past-cut" }, reason: "It is meant so", where: project?.consequence ?? "" }
+  const deed = alertDeed("core", all, decision)
+  const { asked } = givenServer({ rule: { id: "rule" } }, {})
+  await deed.send("k")
+  await deed.takeBack(["1", "2"], "k2")
+  expect(asked.map(({ path, method }) => [method, path])).toEqual([["POST", "/alert-rules"], ["DELETE", "/alert-rules/rule?team=core"]])
+  expect(asked[0]?.body).toEqual({ team: "core", kind: "past-cut", project: "p", reason: "It is meant so" })
+})
+
+it("a rule is offered from the narrowest place to the widest, and takes what stands there", () => {
+  const one = alert("1")
+  expect(rulePlaces(one).map(({ key, label, consequence }) => [key, label, consequence])).toEqual([
+    ["1", "This file", "no “Past the cut” for core/MEMORY.md"],
+    ["2", "This agent", "no “Past the cut” for ann"],
+    ["3", "This project", "no “Past the cut” in Ledger"],
+    ["4", "Everywhere", "no “Past the cut” in the team"],
+  ])
+  const others = [one, alert("2", { path: "other.md" }), alert("3", { agent: "ben" }), alert("4", { project: { slug: "q", name: "Q" } }), alert("5", { kind: "gone" })]
+  expect(rulePlaces(one).map(({ rule }) => others.filter((other) => fallsUnder(other, rule)).map((other) => other.id).join(""))).toEqual(["13", "12", "123", "1234"])
+  expect(rulePlaces(alert("6", { path: null, agent: null, project: null })).map((place) => place.label)).toEqual(["Everywhere"])
+})
+
+it("what was decided here is hidden in a list that was read before, and shown where it is looked for", () => {
+  decidedHere.set("1", "acknowledged")
+  expect(hasLeft(itemOfAlert(alert("1")), "alerts")).toBe(true)
+  expect(hasLeft(itemOfAlert(alert("1", { state: "acknowledged" })), "alerts")).toBe(false)
+  decidedHere.delete("1")
+})
+
+it("the number of what waits stands before the title of every page, once", () => {
+  expect(withCount("Fleet · Quarterdeck", 1_204)).toBe("(1,204) Fleet · Quarterdeck")
+  expect(withCount("(1,204) Fleet · Quarterdeck", 3)).toBe("(3) Fleet · Quarterdeck")
+  expect(withCount("(3) Fleet · Quarterdeck", 0)).toBe("Fleet · Quarterdeck")
+})
