@@ -2,9 +2,9 @@
 
 import { useActionState } from "react"
 import { Copyable } from "@/components/ui/copyable"
-import { Checkbox, Field, Input, Select } from "@/components/ui/field"
+import { Checkbox, Field, Input, ProjectOptions, Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { RIGHT_WORDS, rightsToGive } from "./rights"
 
@@ -35,11 +35,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
           {(control) => (
             <Select {...control} name="project" defaultValue={values.project}>
               <option value="">All projects</option>
-              {projects.map((project) => (
-                <option key={project.slug} value={project.slug}>
-                  {project.name}
-                </option>
-              ))}
+              <ProjectOptions projects={projects} />
             </Select>
           )}
         </Field>
@@ -76,11 +72,7 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
       <div>
         <Submit>Make an access token</Submit>
       </div>
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
       {token ? (
         <Notice tone="good" title="Keep this access token now. It is shown only once." live>
           <div className="mt-1.5">

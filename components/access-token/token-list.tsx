@@ -3,7 +3,7 @@ import { RowAction } from "@/components/settings/row-action"
 import { describeAge } from "@/components/ui/age"
 import { ButtonLink } from "@/components/ui/button"
 import type { FormAction } from "@/components/ui/form-state"
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
 
 export interface ListedToken {
@@ -38,9 +38,7 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
           <Th>Made by</Th>
           <Th>Last used</Th>
           <Th>Ends</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

@@ -2,7 +2,7 @@
 
 import { useActionState } from "react"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 /** Both answers are buttons of one form, and neither has the focus at first: Enter alone lets nobody in. */
@@ -10,11 +10,7 @@ export function ConnectForm({ action, code }: { action: FormAction; code: string
   const [{ error }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
       <input type="hidden" name="code" value={code} />
       <div className="grid grid-cols-2 gap-2">
         <Submit variant="primary" name="decision" value="in">

@@ -3,7 +3,7 @@
 import Link from "next/link"
 import { useActionState } from "react"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface JoinAsFormProps {
@@ -18,11 +18,7 @@ export function JoinAsForm({ action, invitation, name, consequence }: JoinAsForm
   const [{ error }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
       <input type="hidden" name="key" value={invitation} />
       <p>
         You are signed in as <b>{name}</b>.{" "}

@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface JoinFormProps {
@@ -21,11 +21,7 @@ export function JoinForm({ action, invitation, email, consequence }: JoinFormPro
   const [{ error, errors = {}, values = {} }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
       <input type="hidden" name="key" value={invitation} />
       <Field label="Your name" error={errors.name}>
         {(control) => <Input {...control} name="name" autoComplete="name" required maxLength={80} defaultValue={values.name} key={values.name} />}

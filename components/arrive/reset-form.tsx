@@ -3,18 +3,14 @@
 import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 export function ResetForm({ action, resetKey, email }: { action: FormAction; resetKey: string; email: string }) {
   const [{ error }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
       <input type="hidden" name="key" value={resetKey} />
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label="New password" hint="At least 10 characters; a short sentence does well.">

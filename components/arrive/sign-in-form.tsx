@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface SignInFormProps {
@@ -15,11 +15,7 @@ export function SignInForm({ action, next }: SignInFormProps) {
   const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      {state.error ? (
-        <Notice tone="danger" live>
-          {state.error}
-        </Notice>
-      ) : null}
+      <Refusal>{state.error}</Refusal>
       <input type="hidden" name="next" value={next} />
       <Field label="E-mail address">
         {(control) => <Input {...control} name="email" type="email" autoComplete="username" required defaultValue={state.values?.email} key={state.values?.email} />}

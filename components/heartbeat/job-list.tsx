@@ -1,7 +1,7 @@
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/ui/form-state"
 import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { Outcome } from "./outcome"
 import { instantWords, type Job, tookWords, untilWords } from "./run"
 
@@ -25,9 +25,7 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
           <Th>When</Th>
           <Th>Next</Th>
           <Th numeric>Took</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

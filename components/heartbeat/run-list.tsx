@@ -1,6 +1,6 @@
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/ui/form-state"
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { Outcome } from "./outcome"
 import { instantWords, type Job, type Run, tookWords } from "./run"
 
@@ -24,9 +24,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
           <Th numeric>Took</Th>
           <Th>Asked by</Th>
           <Th>Done by</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

@@ -3,7 +3,7 @@
 import { useActionState, useRef } from "react"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/ui/keys"
-import { Notice } from "@/components/ui/notice"
+import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { RestoreAction, RestoreState } from "./shapes"
 
@@ -35,11 +35,7 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
           </Submit>
         </form>
       ) : null}
-      {state.error ? (
-        <Notice tone="danger" live>
-          {state.error}
-        </Notice>
-      ) : null}
+      <Refusal>{state.error}</Refusal>
       {state.done ? (
         <Notice
           tone="good"

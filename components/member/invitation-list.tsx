@@ -1,4 +1,4 @@
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import type { FormAction } from "@/components/ui/form-state"
 import { RowAction } from "@/components/settings/row-action"
 import type { Role } from "@/lib/memory/actor"
@@ -17,9 +17,7 @@ export function InvitationList({ team, invitations, withdraw }: InvitationListPr
           <Th>For</Th>
           <Th>Role</Th>
           <Th>Ends</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

@@ -4,7 +4,7 @@ import { useActionState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import { Field, Input, Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ROLE_WORDS, rolesToGive } from "./roles"
 
@@ -46,11 +46,7 @@ export function InviteForm({ team, owns, action }: { team: string; owns: boolean
       <div>
         <Submit>Make an invitation link</Submit>
       </div>
-      {state.error ? (
-        <Notice tone="danger" live>
-          {state.error}
-        </Notice>
-      ) : null}
+      <Refusal>{state.error}</Refusal>
       {state.link ? (
         <Notice tone="good" title="Send this link to the person. It is shown only now." live>
           <div className="mt-1.5">

@@ -1,4 +1,4 @@
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { describeAge } from "@/components/ui/age"
 import { Tag } from "@/components/ui/tag"
 import type { Role } from "@/lib/memory/actor"
@@ -41,9 +41,7 @@ export function MemberList({ team, members, you, manages, owns, today, changeRol
           <Th className="max-sm:hidden">E-mail address</Th>
           <Th>Role</Th>
           <Th>Joined</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

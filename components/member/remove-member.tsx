@@ -6,7 +6,7 @@ import { count } from "@/components/ui/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface RemoveMemberProps {
@@ -46,11 +46,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
           <input type="hidden" name="team" value={team} />
           <input type="hidden" name="person" value={person} />
           {tokens > 0 ? <Checkbox name="revokeTokens" label={`Also revoke the ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made; agents that use ${tokens === 1 ? "it" : "them"} are then locked out`} /> : null}
-          {state.error ? (
-            <Notice tone="danger" live>
-              {state.error}
-            </Notice>
-          ) : null}
+          <Refusal>{state.error}</Refusal>
         </form>
       </Dialog>
     </>

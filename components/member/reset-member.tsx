@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button"
 import { Copyable } from "@/components/ui/copyable"
 import { Dialog } from "@/components/ui/dialog"
 import type { FormAction, FormState } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 export interface ResetState extends FormState {
@@ -36,11 +36,7 @@ export function ResetMember({ person, name, action }: { person: string; name: st
       >
         <form id={form} action={submit} className="grid gap-3">
           <input type="hidden" name="person" value={person} />
-          {state.error ? (
-            <Notice tone="danger" live>
-              {state.error}
-            </Notice>
-          ) : null}
+          <Refusal>{state.error}</Refusal>
           {state.link ? <Copyable label={`Link for ${name}`} text={state.link} /> : null}
         </form>
       </Dialog>

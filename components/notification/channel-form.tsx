@@ -2,9 +2,9 @@
 
 import { useActionState, useState } from "react"
 import { Copyable } from "@/components/ui/copyable"
-import { Field, Input, Select } from "@/components/ui/field"
+import { Field, Input, ProjectOptions, Select } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
 import { CHANNEL_KINDS, type ChannelKind } from "@/lib/memory/notification/channel"
@@ -103,11 +103,7 @@ function Fields({ team, projects, channel, mail, submit, state: { error, errors 
           {(control) => (
             <Select {...control} name="project" defaultValue={start.project}>
               <option value="">Every project</option>
-              {projects.map((project) => (
-                <option key={project.slug} value={project.slug}>
-                  {project.name}
-                </option>
-              ))}
+              <ProjectOptions projects={projects} />
             </Select>
           )}
         </Field>
@@ -118,11 +114,7 @@ function Fields({ team, projects, channel, mail, submit, state: { error, errors 
       <div>
         <Submit>{channel ? "Save the channel" : "Add the channel"}</Submit>
       </div>
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/ui/form-state"
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { minuteOf } from "./words"
 
@@ -36,9 +36,7 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
           <Th>Answer</Th>
           <Th numeric>Took</Th>
           <Th>Then</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

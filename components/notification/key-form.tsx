@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Copyable } from "@/components/ui/copyable"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { ChannelState } from "./channel-form"
 
@@ -17,11 +17,7 @@ export function KeyForm({ team, channel, action }: { team: string; channel: stri
       <div>
         <Submit>Replace the key</Submit>
       </div>
-      {error ? (
-        <Notice tone="danger" live>
-          {error}
-        </Notice>
-      ) : null}
+      <Refusal>{error}</Refusal>
       {key ? (
         <Notice tone="good" title="Keep this key now. It is shown only once." live>
           <p className="mb-1.5">What is sent from now on is signed with it.</p>

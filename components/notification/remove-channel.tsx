@@ -4,7 +4,7 @@ import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { ShownChannel } from "./words"
 
@@ -47,11 +47,7 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
             {waiting > 0 ? <li>{waiting === 1 ? "1 alert that waits to be told, and is told nowhere then" : `${waiting.toLocaleString("en")} alerts that wait to be told, and are told nowhere then`}</li> : null}
           </ul>
           <p className="text-ink-2">Alerts stay in the inbox, and other channels tell what they did.</p>
-          {state.error ? (
-            <Notice tone="danger" live>
-              {state.error}
-            </Notice>
-          ) : null}
+          <Refusal>{state.error}</Refusal>
         </form>
       </Dialog>
     </>

@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import { Checkbox, Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 interface CarryOutFormProps {
@@ -23,11 +23,7 @@ export function CarryOutForm({ action, shown, consequence, waiting, suggestion }
   return (
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="shown" value={shown} />
-      {state.error ? (
-        <Notice tone="danger" live>
-          {state.error}
-        </Notice>
-      ) : null}
+      <Refusal>{state.error}</Refusal>
       <Field label="Reason" hint="It stands in the history of every file.">
         {(control) => <Input {...control} name="reason" required maxLength={500} defaultValue={state.values?.reason ?? suggestion} />}
       </Field>

@@ -1,4 +1,4 @@
-import { Field, Select } from "@/components/ui/field"
+import { Field, ProjectOptions, Select } from "@/components/ui/field"
 
 interface ProjectSelectProps {
   projects: readonly { slug: string; name: string }[]
@@ -14,11 +14,7 @@ export function ProjectSelect({ projects, chosen = "" }: ProjectSelectProps) {
         {(control) => (
           <Select {...control} name="project" defaultValue={chosen}>
             <option value="">All projects</option>
-            {projects.map((project) => (
-              <option key={project.slug} value={project.slug}>
-                {project.name}
-              </option>
-            ))}
+            <ProjectOptions projects={projects} />
           </Select>
         )}
       </Field>

@@ -2,18 +2,14 @@
 
 import { useActionState } from "react"
 import type { FormAction } from "@/components/ui/form-state"
-import { Notice } from "@/components/ui/notice"
+import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
 export function UndoForm({ action, children }: { action: FormAction; children: string }) {
   const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-2">
-      {state.error ? (
-        <Notice tone="danger" live>
-          {state.error}
-        </Notice>
-      ) : null}
+      <Refusal>{state.error}</Refusal>
       <div>
         <Submit>{children}</Submit>
       </div>

@@ -2,7 +2,7 @@ import Link from "next/link"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { type Asked, KIND_WORD, previewPath, type Writer } from "./revert"
 
 interface WriterTableProps {
@@ -26,9 +26,7 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
           <Th numeric>Proposals</Th>
           <Th>First</Th>
           <Th>Last</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,6 @@
 import { describeAge } from "@/components/ui/age"
 import type { FormAction } from "@/components/ui/form-state"
-import { Table, Td, Th } from "@/components/ui/table"
+import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
 import { RowAction } from "./row-action"
 
 export interface ListedCommandLine {
@@ -21,9 +21,7 @@ export function CommandLines({ lines, now, end }: { lines: readonly ListedComman
           <Th>Let in</Th>
           <Th>Last used</Th>
           <Th>Ends</Th>
-          <Th className="relative">
-            <span className="sr-only">Actions</span>
-          </Th>
+          <ActionsTh />
         </tr>
       </thead>
       <tbody>

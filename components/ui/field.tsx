@@ -45,6 +45,15 @@ export function Select({ className = "", ...rest }: ComponentProps<"select">) {
   return <select className={`${BOX} h-8 pr-1.5 ${className}`} {...rest} />
 }
 
+/** The projects among which a `Select` lets one choose, by name. */
+export function ProjectOptions({ projects }: { projects: readonly { slug: string; name: string }[] }) {
+  return projects.map(({ slug, name }) => (
+    <option key={slug} value={slug}>
+      {name}
+    </option>
+  ))
+}
+
 export function Textarea({ className = "", rows = 4, ...rest }: ComponentProps<"textarea">) {
   return <textarea rows={rows} className={`${BOX} py-1.5 leading-normal ${className}`} {...rest} />
 }

@@ -33,3 +33,12 @@ export function Notice({ tone = "neutral", title, children, action, live }: Noti
     </div>
   )
 }
+
+/** Why a form was refused, read out as it appears. Nothing where there is no reason. */
+export function Refusal({ children }: { children: ReactNode }) {
+  return children ? (
+    <Notice tone="danger" live>
+      {children}
+    </Notice>
+  ) : null
+}

@@ -32,6 +32,15 @@ export function Th({ numeric, className = "", scope = "col", ...rest }: CellLook
   )
 }
 
+/** Heads the column of what can be done with a row: heard, not seen. */
+export function ActionsTh() {
+  return (
+    <Th className="relative">
+      <span className="sr-only">Actions</span>
+    </Th>
+  )
+}
+
 /** Each row draws the line above itself; rows are 34 px high. */
 export function Td({ numeric, className = "", ...rest }: CellLook & ComponentProps<"td">) {
   return (
