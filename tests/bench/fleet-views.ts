@@ -39,7 +39,7 @@ function valueOf<Value>(outcome: { ok: true; value: Value } | { ok: false; messa
   return sent(outcome.value)
 }
 
-/** Server time, processor time of the server's own part, and bytes sent, of every view of the fleet: 42 agents with a database of their own, one project of 50 agents in a store of a million entries, and all 2,000 agents of that. */
+/** Server time, processor time of the server's own part, and bytes sent, of every view of the fleet (of those after `--only` by their names, with commas between: `--only growth,loads`): 42 agents with a database of their own, one project of 50 agents in a store of a million entries, and all 2,000 agents of that. */
 export async function fleetViewFigures(url: string): Promise<Figure[]> {
   const small = await inOwnDatabase(url, "quarterdeck_small_fleet", async (own) => {
     const { team, teamId } = await generateStore(own, { count: 4_000, hot: 40, projects: 3, agents: 42 })
@@ -54,7 +54,8 @@ export async function fleetViewFigures(url: string): Promise<Figure[]> {
 
 async function measure(label: string, of: Asked, bar: number): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const { name, ask: view } of VIEWS) {
+  const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1]?.split(",") : undefined
+  for (const { name, ask: view } of VIEWS.filter((one) => only === undefined || only.includes(one.name))) {
     const times: number[] = []
     let sent: unknown = null
     const cold = performance.now()

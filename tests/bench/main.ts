@@ -41,7 +41,7 @@ const QUERIES = [
  * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
  * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
  * Quarterdeck that sixteen clients propose to, `--alerts` measures nothing but looks for alerts among 20,000 files, `--coach` nothing but briefs without a model, `--hooks` measures nothing but hooks of harnesses against a served one; `--fleet` nothing but the views of the fleet, of one project and of 2,000 agents
- * with 1,000,000 entries; `--json`.
+ * with 1,000,000 entries (`--only growth,loads`: these alone); `--json`.
  */
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
