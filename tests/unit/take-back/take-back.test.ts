@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { type PastRevision, takeBack } from "@/lib/memory/take-back"
+import { type Left, type PastRevision, takeBack } from "@/lib/memory/take-back"
 import { History, histories, happenings, isBy } from "./support/history"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
@@ -109,12 +109,25 @@ describe("whatever several people and agents do to a file", { timeout: 600_000 }
       const says = outcome.map(({ text, state }) => `${state}: ${text}`)
       const others = history.head.filter(({ id }) => !history.touched(id).has("A")).map(({ text, state }) => `${state}: ${text}`)
       for (const said of new Set(others)) expect(times(said, says)).toBeGreaterThanOrEqual(times(said, others))
-      for (const { id, text } of history.head) if (history.isOnly("A", id) && history.sayersOf(text).every((one) => history.isOnly("A", one))) expect(outcome.map((one) => one.text)).not.toContain(text)
+      for (const { id, text } of history.head) if (history.isOnly("A", id) && history.sayersOf(text).every((one) => history.isOnly("A", one)) && !isInTheWay(text, left)) expect(outcome.map((one) => one.text)).not.toContain(text)
       for (const { id, text } of history.lost) if (history.wasOnlyLostBy("A", id)) expect(outcome.map((one) => plain(one.text))).toContain(plain(text))
       for (const one of left) expect(one.parts.length).toBeGreaterThan(0)
-    }), RUNS)
+    }), { ...RUNS, examples: [IN_THE_WAY] })
     expect(reverts).toBeGreaterThan(RUNS.numRuns / 3)
   })
 })
+
+/** One writes into a table and behind it; another retires the last of that, and the statement between cannot go without joining table and list. */
+const IN_THE_WAY: [Parameters<Parameters<typeof histories.map>[0]>[0], Parameters<Parameters<typeof happenings.map>[0]>[0]] = [
+  { place: { id: "memory-workspace", path: "MEMORY.md" }, text: "---\nagent: scout\n---\n\n# Memory\n\n- Stands above all sections\n\n## Accumulated Findings\n\n1. Redis holds sessions\n\n## Index\n\n| Topic | Hook |\n|---|---|\n| [A](a.md) | first |\n| [B](b.md) | second |" },
+  [
+    { by: "A", parts: [["A", { kind: "add", pick: 0, words: "Redis holds sessions 🚢", into: 0 }]], wishes: [{ kind: "remove", pick: 46, words: "Redis holds sessions", into: 0 }], swap: false },
+    { by: "A", parts: null, wishes: [{ kind: "add", pick: 0, words: "Redis runs at four", into: 5 }, { kind: "add", pick: 0, words: "Redis holds sessions now", into: 0 }, { kind: "edit", pick: 46, words: "Redis holds sessions", into: 0 }], swap: false },
+    { by: "B", parts: null, wishes: [{ kind: "retire", pick: 29, words: "Redis holds sessions", into: 0 }], swap: false },
+  ],
+]
+
+/** It holds other entries in their place, as a list does that cut a table in two: it stays, and is told. */
+const isInTheWay = (said: string, left: readonly Left[]): boolean => left.some(({ why, text }) => why === "the rest of the file would read otherwise then" && text.includes(said))
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
