@@ -21,6 +21,9 @@ export interface ConfiguredCoach {
 /** Tokens in and out of one run at most, unless QUARTERDECK_COACH_TOKENS says another number. */
 export const DEFAULT_TOKEN_BUDGET = 500_000
 
+/** Tokens that the runs of one team may take in one day (UTC) at most, unless QUARTERDECK_COACH_DAILY_TOKENS says another number. */
+export const DEFAULT_DAILY_TOKENS = 5_000_000
+
 const NONE: ConfiguredCoach = { coach: null, sorter: null, problem: null, model: null }
 
 /** The coach with a language model that the environment names. A setting that is wrong costs no start: it is told. */
@@ -28,6 +31,7 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
   try {
     const settings = settingsOf(environment)
     tokenBudgetOf(environment)
+    dailyTokensOf(environment)
     if (settings === null) return NONE
     const { provider, name, url, price } = settings
     return { coach: modelCoach(settings, options), sorter: modelSorter(settings, patienceOf(options)), problem: null, model: { provider, name, endpoint: new URL(url).host, price } }
@@ -38,10 +42,16 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
 }
 
 /** Tokens that a run may take in and out together; throws where it is set to what is no number. */
-export function tokenBudgetOf({ QUARTERDECK_COACH_TOKENS: set = "" }: Environment): number {
-  if (set.trim() === "") return DEFAULT_TOKEN_BUDGET
+export const tokenBudgetOf = (environment: Environment): number => tokensOf(environment, "QUARTERDECK_COACH_TOKENS") ?? DEFAULT_TOKEN_BUDGET
+
+/** Tokens that all runs of a team may take together in one day; throws where it is set to what is no number. */
+export const dailyTokensOf = (environment: Environment): number => tokensOf(environment, "QUARTERDECK_COACH_DAILY_TOKENS") ?? DEFAULT_DAILY_TOKENS
+
+function tokensOf(environment: Environment, variable: string): number | null {
+  const set = environment[variable]?.trim() ?? ""
+  if (set === "") return null
   const tokens = Number(set.replaceAll(/[_,\s]/g, ""))
-  if (!Number.isInteger(tokens) || tokens < 1_000) throw new WrongSetting(`QUARTERDECK_COACH_TOKENS is “${shown(set)}”: set it to a whole number of tokens from 1000 on, or leave it out`)
+  if (!Number.isInteger(tokens) || tokens < 1_000) throw new WrongSetting(`${variable} is “${shown(set)}”: set it to a whole number of tokens from 1000 on, or leave it out`)
   return tokens
 }
 

@@ -67,6 +67,19 @@ export async function addCoachRun(tx: Tx, { teamId, projectId, kind, agent, meth
   return count === 0 ? null : rowOf(await tx.coachRun.findUniqueOrThrow({ where: { teamId_id: { teamId, id } }, include: SHOWN }))
 }
 
+/**
+ * Tokens of a team's runs with a model since a moment: what those that ended took, and what those that are queued or running are expected to
+ * take. Until the transaction ends nobody else counts for this team, so that two who begin at once do not both fit where one does.
+ */
+export async function tokensSince(tx: Tx, teamId: string, since: Date): Promise<number> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('coach_run'), hashtext(${teamId}))`
+  const [row] = await tx.$queryRaw<{ tokens: number }[]>`
+    SELECT coalesce(sum(CASE WHEN state IN ('queued', 'running') THEN greatest(spent, least(expected, token_budget)) ELSE spent END), 0)::float8 AS tokens FROM (
+      SELECT state, token_budget, (progress->>'inputTokens')::float8 + (progress->>'outputTokens')::float8 AS spent, (estimate->>'inputTokens')::float8 + (estimate->>'outputTokens')::float8 AS expected
+      FROM coach_run WHERE team_id = ${teamId}::uuid AND method = 'model' AND greatest(created_at, coalesce(started_at, created_at)) >= ${since}) AS run`
+  return row?.tokens ?? 0
+}
+
 /** The one that is queued or running and was asked for the same. */
 export async function findOpenRun(teamId: string, asked: Asked, client: Pick<Tx, "coachRun"> = database()): Promise<CoachRunRow | null> {
   const row = await client.coachRun.findUnique({ where: { teamId_openKey: { teamId, openKey: openKeyOf(asked) } }, include: SHOWN })

@@ -54,9 +54,9 @@ function given(...behaviours: ModelBehaviour[]): void {
 
 let counter = 0
 const start = async (more: object = {}) => expectDone(await ask(startCoach, memory.lead, { team: memory.team.slug, project: "ledger", kind: "orientation", agent: `cold-${(counter += 1)}`, method: "model", ...more }))
-const until = (run: { id: string }, state: string) =>
+const until = (run: { id: string }, state: string, by = memory.lead) =>
   vi.waitFor(async () => {
-    const now = expectDone(await ask(showCoachRun, memory.lead, { run: run.id }))
+    const now = expectDone(await ask(showCoachRun, by, { run: run.id }))
     expect(now.state, now.message ?? "").toBe(state)
     return now
   }, { timeout: 10_000, interval: 20 })
@@ -139,5 +139,21 @@ describe("a run of the coach with a language model", () => {
     expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))
     expect(await until(run, "cancelled")).toMatchObject({ synthesis: null })
     expect(expectDone(await ask(listSyntheses, memory.lead, { agent: run.agent })).syntheses).toEqual([])
+  })
+
+  it("begins only while the day has tokens for it, also where several begin at once or one is tried again", async () => {
+    given("stalls")
+    const { team, lead } = await givenMemory({ [memoryPath("reviewer")]: memoryOf("reviewer", [SHARED]), [memoryPath("mailer")]: memoryOf("mailer", [SHARED]) })
+    const begin = (agent: string, method = "model") => ask(startCoach, lead, { team: team.slug, project: "ledger", kind: "orientation", agent, method })
+    const first = expectDone(await begin("first"))
+    vi.stubEnv("QUARTERDECK_COACH_DAILY_TOKENS", String(Math.ceil((first.estimate.inputTokens + first.estimate.outputTokens) * 2.5)))
+    const others = await Promise.all(["second", "third", "fourth"].map((agent) => begin(agent)))
+    expect(others.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const one of others) if (!one.ok) expect(one).toMatchObject({ reason: "too-many", message: expect.stringMatching(/tokens that a day may take, and this one is expected to take 1,0\d\d: .*QUARTERDECK_COACH_DAILY_TOKENS/) })
+    expectDone(await begin("fourth", "extractive"))
+    expectDone(await ask(cancelCoachRun, lead, { run: first.id }))
+    await until(first, "cancelled", lead)
+    vi.stubEnv("QUARTERDECK_COACH_DAILY_TOKENS", "1000")
+    expect(await ask(retryCoachRun, lead, { run: first.id })).toMatchObject({ ok: false, reason: "too-many" })
   })
 })

@@ -1,6 +1,6 @@
 import type { Coach } from "@/lib/coach/coach"
 import type { Sorter } from "@/lib/coach/sorter"
-import { type ConfiguredCoach, configuredCoach, DEFAULT_TOKEN_BUDGET, tokenBudgetOf } from "@/lib/coach/configured"
+import { type ConfiguredCoach, configuredCoach, dailyTokensOf, DEFAULT_DAILY_TOKENS, DEFAULT_TOKEN_BUDGET, tokenBudgetOf } from "@/lib/coach/configured"
 import { extractiveCoach } from "@/lib/coach/extractive/coach"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -15,12 +15,15 @@ export interface Coaches {
   readonly problem: string | null
   /** Most tokens of one run. */
   readonly tokenBudget: number
+  /** Most tokens of a team's runs in one day. */
+  readonly dailyTokens: number
 }
 
 /** The built-in coaches of this process, as its environment has them. */
 export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Coaches {
   const { coach, sorter, model, problem } = configuredCoach(environment)
-  return { extractive: extractiveCoach, model: coach, sorter, configured: model, problem, tokenBudget: problem === null ? tokenBudgetOf(environment) : DEFAULT_TOKEN_BUDGET }
+  const limits = problem === null ? { tokenBudget: tokenBudgetOf(environment), dailyTokens: dailyTokensOf(environment) } : { tokenBudget: DEFAULT_TOKEN_BUDGET, dailyTokens: DEFAULT_DAILY_TOKENS }
+  return { extractive: extractiveCoach, model: coach, sorter, configured: model, problem, ...limits }
 }
 
 /** The coach that does it: the one with the model where one is configured, unless asked otherwise. */

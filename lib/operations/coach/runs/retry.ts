@@ -4,6 +4,7 @@ import type { CoachMethod } from "@/lib/memory/coach/kinds"
 import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../../operation"
 import { coachOf } from "./coach-of"
+import { beyondTheDay } from "./day-of-tokens"
 import { runAgain, runFor, runNamed } from "./run-for"
 import { subjectOf } from "./store-written"
 import { viewRun } from "./view"
@@ -30,6 +31,8 @@ export const retryCoachRun = operation({
     const queued = await commit(actor, told, async (tx) => {
       const open = await findOpenRun(row.teamId, same, tx)
       if (open) return refused("conflict", `the same is ${open.state} already, as the run ${open.id}: look at that one`)
+      const beyond = await beyondTheDay(tx, row.teamId, row)
+      if (beyond) return beyond
       return (await requeueCoachRun(tx, row, coach.value.model)) ? done(null) : BEATEN
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002") return BEATEN

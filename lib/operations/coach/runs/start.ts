@@ -7,6 +7,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { operation } from "../../operation"
 import { type CoachPlace, coachPlace } from "../place"
 import { builtInCoaches, coachOf } from "./coach-of"
+import { beyondTheDay } from "./day-of-tokens"
 import { budgetOf, estimateOf } from "./estimate"
 import { orientedAgent } from "./oriented"
 import { subjectOf } from "./store-written"
@@ -50,6 +51,8 @@ export const startCoach = operation({
     const run = { ...same, teamId, model: coach.model, by: { kind: actor.kind, id: actor.id, name: actor.name }, estimate: figuresOf(await estimate()), tokenBudget }
     const happening = { kind: "coach-run.start", teamId, subject: subjectOf({ kind: input.kind, agentName: agent }), detail: { kind: input.kind, method: coach.method, project: same.projectId } }
     const added = await commit(actor, happening, async (tx) => {
+      const beyond = await beyondTheDay(tx, teamId, run)
+      if (beyond) return beyond
       const row = await addCoachRun(tx, run)
       return row === null ? ALREADY : done(row)
     })

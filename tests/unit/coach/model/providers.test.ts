@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { configuredCoach, tokenBudgetOf } from "@/lib/coach/configured"
+import { configuredCoach, dailyTokensOf, tokenBudgetOf } from "@/lib/coach/configured"
 import { type ModelServer, startModelServer } from "../../../support/model-server"
 import { coachAt, failure, KEY, smallFleet, work } from "./fleet"
 
@@ -85,6 +85,7 @@ describe("what the environment says", () => {
     [{ QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" }, "QUARTERDECK_COACH_URL has a ? or a # in it"],
     [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_PRICE: "cheap" }, "QUARTERDECK_COACH_PRICE is “cheap”: set it to US dollars per million tokens in and out, as 3/15, or leave it out"],
     [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" }, "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens from 1000 on, or leave it out"],
+    [{ QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_DAILY_TOKENS: "12" }, "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens from 1000 on, or leave it out"],
   ])("is told where it is wrong: %o", (environment, problem) => {
     const told = configuredCoach(environment)
     expect(told).toMatchObject({ coach: null, model: null })
@@ -92,7 +93,9 @@ describe("what the environment says", () => {
     expect(told.problem).not.toContain("hunter2")
   })
 
-  it("sets the greatest token budget", () => {
+  it("sets the greatest token budgets, of a run and of a day", () => {
+    expect(dailyTokensOf({})).toBe(5_000_000)
+    expect(dailyTokensOf({ QUARTERDECK_COACH_DAILY_TOKENS: "250,000" })).toBe(250_000)
     expect(tokenBudgetOf({})).toBe(500_000)
     expect(tokenBudgetOf({ QUARTERDECK_COACH_TOKENS: "1_000_000" })).toBe(1_000_000)
   })
