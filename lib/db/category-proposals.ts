@@ -1,4 +1,5 @@
 import { database } from "./client"
+import { snoozesOf } from "./snoozes"
 
 /** A category with how many of its proposals wait for a person. */
 export interface CategoryQueue {
@@ -16,10 +17,9 @@ export async function categoryQueue(teamId: string, slug: string, { projectId, u
   const category = await database().category.findFirst({ where: { teamId, slug }, select: { id: true, slug: true, name: true } })
   if (!category) return null
   const rows = await database().$queryRaw<{ id: string }[]>`
-    SELECT pr.id FROM proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
+    SELECT pr.id FROM proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id ${snoozesOf("pr", userId)}
     WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND coalesce(pr.category_id, a.category_id) = ${category.id}::uuid
-      AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)
-      AND NOT EXISTS (SELECT 1 FROM snooze sn WHERE sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now())
+      AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid) AND sn.until IS NULL
     ORDER BY p.name, pr.path, pr.created_at, pr.id`
   return { ...category, waiting: rows.slice(0, take).map((row) => row.id), total: rows.length }
 }

@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
+import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "./snoozes"
 
 export interface ConflictRow {
   readonly teamId: string
@@ -28,8 +29,7 @@ const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.sta
   (SELECT json_build_object('verdict', re.verdict, 'by', re.by_name, 'byId', re.by_id, 'reason', re.reason, 'at', re.created_at) FROM resolution re
     WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL) AS decided`
 
-const FROM = (userId: string) => Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id
-  LEFT JOIN snooze sn ON sn.team_id = c.team_id AND sn.item_id = c.id AND sn.user_id::text = ${userId} AND sn.until > now()`
+const FROM = (userId: string) => Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}`
 
 /** Where a conflict is listed: at its own file, or that of its left side. The sides are read first, however little the planner knows of the tables. */
 const PATH = Prisma.sql`LEFT JOIN LATERAL (
@@ -102,17 +102,9 @@ function loadedBy(agent: string): Prisma.Sql {
     AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
 }
 
-/** Open ones: those that a person has snoozed, and those that they have not. */
-export async function countOpenConflicts(teamId: string, projectId: string | null, { userId, bound }: { userId: string; bound: string | null }): Promise<{ open: number; snoozed: number }> {
-  const of = { teamIds: [teamId], projectId, bound, userId, state: "open" } as const
-  const [open, snoozed] = await Promise.all([countConflicts({ ...of, snoozed: false }), countConflicts({ ...of, snoozed: true })])
-  return { open, snoozed }
-}
-
-/** Hides conflicts from one person until a time; null shows them again. Returns how many. */
-export async function snoozeConflicts(tx: Tx, teamId: string, { userId, ids, until }: { userId: string; ids: readonly string[]; until: Date | null }): Promise<number> {
-  if (until === null) return (await tx.snooze.deleteMany({ where: { teamId, userId, itemId: { in: [...ids] } } })).count
-  return tx.$executeRaw`
-    INSERT INTO snooze (team_id, item_id, user_id, until) SELECT ${teamId}::uuid, id, ${userId}::uuid, ${until} FROM conflict WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'open'
-    ON CONFLICT (team_id, item_id, user_id) DO UPDATE SET until = excluded.until`
+/** Open ones: those that a person has not snoozed, and those that they have. */
+export async function countOpenConflicts(teamId: string, projectId: string | null, { userId, bound }: { userId: string; bound: string | null }): Promise<WaitingCount> {
+  const open = matching({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: null })
+  const [row] = await database().$queryRaw<WaitingCount[]>`SELECT ${WAITING_AND_SNOOZED} FROM ${FROM(userId)} WHERE ${open}`
+  return row ?? { waiting: 0, snoozed: 0 }
 }

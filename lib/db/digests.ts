@@ -1,5 +1,6 @@
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { snoozesOf } from "./snoozes"
 
 export interface DigestRow {
   readonly hour: number
@@ -60,12 +61,12 @@ export interface OldestItem {
 export async function readOldest(teamId: string, userId: string): Promise<OldestItem[]> {
   return database().$queryRaw<OldestItem[]>`
     SELECT kind, id, words, at FROM (
-      (SELECT 'proposal' AS kind, pr.id, pr.kind || ' in ' || pr.path AS words, pr.created_at AS at FROM proposal pr
-        WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND NOT EXISTS (SELECT FROM snooze s WHERE s.team_id = pr.team_id AND s.item_id = pr.id AND s.user_id = ${userId}::uuid AND s.until > now())
+      (SELECT 'proposal' AS kind, pr.id, pr.kind || ' in ' || pr.path AS words, pr.created_at AS at FROM proposal pr ${snoozesOf("pr", userId)}
+        WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND sn.until IS NULL
         ORDER BY pr.created_at LIMIT 3)
       UNION ALL
-      (SELECT 'conflict', c.id, c.finding || ' in ' || p.name, c.created_at FROM conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id
-        WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND NOT EXISTS (SELECT FROM snooze s WHERE s.team_id = c.team_id AND s.item_id = c.id AND s.user_id = ${userId}::uuid AND s.until > now())
+      (SELECT 'conflict', c.id, c.finding || ' in ' || p.name, c.created_at FROM conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}
+        WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND sn.until IS NULL
         ORDER BY c.created_at LIMIT 3)
       UNION ALL
       (SELECT 'alert', a.id, a.message, a.raised_at FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.state = 'open' AND a.severity <> 'info' ORDER BY a.raised_at LIMIT 3)

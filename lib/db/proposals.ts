@@ -8,6 +8,7 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
 import { freeExpiredKey } from "./new-proposals"
+import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "./snoozes"
 
 export interface ProposalRow {
   readonly teamId: string
@@ -77,7 +78,7 @@ const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "proj
 const FROM = (userId: string) => Prisma.sql`proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
   LEFT JOIN category c ON c.team_id = pr.team_id AND c.id = pr.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN "user" u ON u.id = pr.assignee_id
   LEFT JOIN memory_file f ON pr.file_id IS NULL AND f.team_id = pr.team_id AND f.project_id = pr.project_id AND f.path = pr.path
-  LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()`
+  ${snoozesOf("pr", userId)}`
 
 export interface ProposalFilter {
   readonly teamIds: readonly string[]
@@ -121,10 +122,9 @@ export async function countProposals(filter: ProposalFilter): Promise<number> {
 }
 
 /** Waiting ones that the person has not snoozed; those they have; flagged among the former. */
-export async function countWaiting(teamIds: readonly string[], projectId: string | null, userId: string): Promise<{ waiting: number; snoozed: number; flagged: number }> {
-  const [row] = await database().$queryRaw<{ waiting: number; snoozed: number; flagged: number }[]>`
-    SELECT count(*) FILTER (WHERE sn.until IS NULL)::int AS waiting, count(sn.until)::int AS snoozed, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged
-    FROM proposal pr LEFT JOIN snooze sn ON sn.team_id = pr.team_id AND sn.item_id = pr.id AND sn.user_id::text = ${userId} AND sn.until > now()
+export async function countWaiting(teamIds: readonly string[], projectId: string | null, userId: string): Promise<WaitingCount & { flagged: number }> {
+  const [row] = await database().$queryRaw<(WaitingCount & { flagged: number })[]>`
+    SELECT ${WAITING_AND_SNOOZED}, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged FROM proposal pr ${snoozesOf("pr", userId)}
     WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)`
   return row ?? { waiting: 0, snoozed: 0, flagged: 0 }
 }
@@ -172,6 +172,12 @@ export async function holdProposals(tx: Tx, teamId: string, ids: readonly string
 /** To be called before several are written in one transaction. */
 export async function lockProposals(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
+}
+
+/** Gives waiting proposals to a person, or to nobody. Returns how many. */
+export async function giveProposals(tx: Tx, teamId: string, { ids, person }: { ids: readonly string[]; person: string | null }): Promise<number> {
+  await lockProposals(tx, teamId, ids)
+  return (await tx.proposal.updateMany({ where: { teamId, id: { in: [...ids] }, state: "waiting" }, data: { assigneeId: person } })).count
 }
 
 /** Puts other changes in place of those that wait: a rebase. */

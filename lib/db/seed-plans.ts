@@ -67,6 +67,14 @@ const asRow = ({ project, predecessors, placements, notes, format, state, ...row
   predecessors: predecessors as unknown as SeedSource[], placements: placements as unknown as StoredPlacement[], notes: notes as string[],
 })
 
+/** Of those of `ids` that stand in these places, whom they are for. */
+export function namesOfSeedPlans(places: readonly { teamId: string; projectId: string | null }[], ids: readonly string[]): Promise<Pick<SeedPlanRow, "teamId" | "id" | "agentName" | "category">[]> {
+  return database().seedPlan.findMany({
+    where: { id: { in: ids.filter(isId) }, OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })) },
+    select: { teamId: true, id: true, agentName: true, category: true },
+  })
+}
+
 export async function findSeedPlan(teamIds: readonly string[], id: string, client: Client = database()): Promise<SeedPlanRow | null> {
   if (!isId(id)) return null
   const row = await client.seedPlan.findFirst({ where: { teamId: { in: [...teamIds] }, id }, ...WITH_PROJECT })

@@ -2,10 +2,9 @@ import { z } from "zod"
 import { countOpenConflicts } from "@/lib/db/conflicts"
 import { countDecided } from "@/lib/db/decided"
 import { countWaiting } from "@/lib/db/proposals"
+import { countWaitingFor } from "@/lib/db/snoozes"
 import { projectBound } from "@/lib/db/visible"
 import { countWaitingAlerts, openAlertsByKind } from "@/lib/db/waiting-alerts"
-import { countSeedPlansFor } from "@/lib/db/waiting-seed-plans"
-import { countSynthesesFor } from "@/lib/db/waiting-syntheses"
 import type { Actor } from "@/lib/memory/actor"
 import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
 import { done, type Outcome } from "@/lib/memory/outcome"
@@ -60,10 +59,10 @@ export const countInbox = operation({
       countWaitingAlerts(teamId, projectId),
       countWaiting([teamId], projectId, actor.id),
       countOpenConflicts(teamId, projectId, { userId: actor.id, bound: projectBound(actor) }),
-      countSynthesesFor(teamId, projectId, actor.id),
-      countSeedPlansFor(teamId, projectId, actor.id),
+      countWaitingFor("synthesis", actor.id, place.value),
+      countWaitingFor("seed plan", actor.id, place.value),
     ])
-    return done({ proposals: proposals.waiting, conflicts: conflicts.open, alerts: alerts.open, syntheses: syntheses.waiting, seedPlans: seedPlans.waiting, snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed })
+    return done({ proposals: proposals.waiting, conflicts: conflicts.waiting, alerts: alerts.open, syntheses: syntheses.waiting, seedPlans: seedPlans.waiting, snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed })
   },
 })
 

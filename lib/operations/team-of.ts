@@ -2,6 +2,7 @@ import { commit } from "@/lib/db/commit"
 import { createTeam } from "@/lib/db/places"
 import { visibleTeams, type VisibleTeam } from "@/lib/db/visible"
 import { type Actor, can, type Verb } from "@/lib/memory/actor"
+import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
 const NO_SUCH_TEAM = "there is no such team, or you are not in it"
@@ -19,6 +20,17 @@ export async function teamOf(actor: Actor, verb: Verb, reference: string): Promi
 export async function inTeam<T>(actor: Actor, verb: Verb, reference: string, work: (team: VisibleTeam) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const team = await teamOf(actor, verb, reference)
   return team.ok ? work(team.value) : team
+}
+
+/** Does its work for the rows of each team; the sum of what each did. */
+export async function inEachTeam<Row extends { readonly teamId: string }>(rows: readonly Row[], work: (teamId: string, rows: readonly Row[]) => Promise<Outcome<number>>): Promise<Outcome<number>> {
+  let sum = 0
+  for (const [teamId, group] of groupBy(rows, (row) => row.teamId)) {
+    const outcome = await work(teamId, group)
+    if (!outcome.ok) return outcome
+    sum += outcome.value
+  }
+  return done(sum)
 }
 
 /** The team to write to when none is named: the only one that the actor may write to. The sample teams never stand in for it. */

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { listProjects } from "@/lib/db/fleet"
 import { findHead } from "@/lib/db/heads"
+import { snoozedUntil } from "@/lib/db/snoozes"
 import { countSynthesisRows, findSynthesis, type ListedSynthesis, listSynthesisRows } from "@/lib/db/syntheses"
 import { projectBound } from "@/lib/db/visible"
-import { snoozedSyntheses } from "@/lib/db/waiting-syntheses"
 import type { Actor } from "@/lib/memory/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -42,7 +42,7 @@ export const listSyntheses = operation({
     const places = await placesOf(actor, team, project)
     if (!places.ok) return places
     if (places.value.length === 0) return done({ syntheses: [], next: null, total: 0 })
-    const snoozes = await snoozedSyntheses([...new Set(places.value.map((one) => one.teamId))], actor.id)
+    const snoozes = await snoozedUntil("synthesis", actor.id, [...new Set(places.value.map((one) => one.teamId))])
     const filter = { places: places.value, ...named, text: q || undefined, ...(snoozed === "1" ? { among: [...snoozes.keys()] } : snoozed === "0" ? { without: [...snoozes.keys()] } : {}) }
     const [rows, total] = await Promise.all([listSynthesisRows({ ...filter, after, take: limit }), countSynthesisRows(filter)])
     return done({ syntheses: await summarized(rows, snoozes), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null, total })
@@ -74,7 +74,7 @@ export const showSynthesis = operation({
     const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
     if (!row || !team || (bound !== null && row.projectId !== bound)) return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
-    const [summary] = await summarized([row], await snoozedSyntheses([row.teamId], actor.id))
+    const [summary] = await summarized([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row
     const path = file === null ? null : ((await findHead(row.teamId, file))?.path ?? null)

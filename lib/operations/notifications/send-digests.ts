@@ -43,7 +43,7 @@ async function send(server: MailServer, wanted: WantedDigest, day: string, now: 
 }
 
 async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<DigestNews | null> {
-  const [{ waiting: proposals }, { open: conflicts }, alerts, oldest] = await Promise.all([
+  const [{ waiting: proposals }, { waiting: conflicts }, alerts, oldest] = await Promise.all([
     countWaiting([teamId], null, userId),
     countOpenConflicts(teamId, null, { userId, bound: null }),
     countOpenAlerts(teamId),

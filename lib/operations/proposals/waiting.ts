@@ -1,18 +1,18 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { curatorsOf, readPolicies } from "@/lib/db/policies"
-import { holdProposals, lockProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals"
+import { giveProposals, holdProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals"
 import { addReview } from "@/lib/db/reviews"
-import { assign, snooze } from "@/lib/db/set-aside-for-later"
 import { type Actor, can } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
-import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { DEFAULT_POLICY, policyOfMemory, type PolicySettings } from "@/lib/memory/policy"
 import { headlineOf, targetsOf } from "@/lib/memory/proposed-change"
 import { searchDocument } from "@/lib/memory/search-text"
 import { rebaseChanges } from "@/lib/memory/standing"
 import { operation } from "../operation"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../snooze"
+import { inEachTeam } from "../team-of"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { flagsOf } from "./compare"
 import { detailOf } from "./read"
@@ -85,25 +85,15 @@ function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFA
   return whyMayNotReject(actor, { teamId: row.teamId, policy }) === null
 }
 
-const some = z.array(z.string()).min(1).max(1_000)
-
 export const snoozeProposals = operation({
   name: "proposal.snooze",
   summary: "Put proposals out of your own sight until a time, or back into it.",
   method: "PUT",
   path: "/proposals/snooze",
   right: "read",
-  input: z.object({ proposals: some, until: z.iso.datetime({ offset: true }).nullable() }),
-  output: z.object({ snoozed: z.number() }),
-  async run(actor, input) {
-    if (actor.kind !== "person") return refused("forbidden", "people snooze proposals: sign in")
-    const until = input.until === null ? null : new Date(input.until)
-    if (until && until <= new Date()) return refused("invalid", "until: name a time to come")
-    const snoozed = await perTeam(actor, input.proposals, (teamId, ids) =>
-      commit(actor, { kind: "proposal.snooze", teamId, subject: `${ids.length} proposals`, detail: { until: input.until } }, async (tx) => done(await snooze(tx, teamId, { userId: actor.id, ids, until }))),
-    )
-    return snoozed.ok ? done({ snoozed: snoozed.value }) : snoozed
-  },
+  input: z.object({ proposals: someToSnooze, until: untilWhen }),
+  output: snoozed,
+  run: (actor, { proposals, until }) => snoozeFor(actor, { what: "proposal", kind: "proposal.snooze", called: "proposals", until, find: () => seen(actor, proposals), subjectOf: ({ length }) => `${length} proposals` }),
 })
 
 export const assignProposals = operation({
@@ -112,31 +102,23 @@ export const assignProposals = operation({
   method: "PUT",
   path: "/proposals/assignee",
   right: "curate",
-  input: z.object({ proposals: some, person: z.string().nullable().describe("A curator's id, me, or null for nobody") }),
+  input: z.object({ proposals: z.array(z.string()).min(1).max(1_000), person: z.string().nullable().describe("A curator's id, me, or null for nobody") }),
   output: z.object({ assigned: z.number() }),
   async run(actor, input) {
     const person = input.person === "me" ? actor.id : input.person
-    const assigned = await perTeam(actor, input.proposals, async (teamId, ids) => {
+    const rows = await seen(actor, input.proposals)
+    if (!rows.ok) return rows
+    const assigned = await inEachTeam(rows.value, async (teamId, group) => {
       if (!can(actor, "curate", { teamId })) return refused("forbidden", "a lead of the team assigns proposals")
       if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person)) return refused("invalid", "person: nobody in this team who may decide has this id")
-      return commit(actor, { kind: "proposal.assign", teamId, subject: `${ids.length} proposals`, detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) } }, async (tx) => {
-        await lockProposals(tx, teamId, ids)
-        return done(await assign(tx, teamId, { ids, person }))
-      })
+      const ids = group.map((row) => row.id)
+      return commit(actor, { kind: "proposal.assign", teamId, subject: `${ids.length} proposals`, detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) } }, async (tx) => done(await giveProposals(tx, teamId, { ids, person })))
     })
     return assigned.ok ? done({ assigned: assigned.value }) : assigned
   },
 })
 
-/** Does its work for the proposals of each team that the actor sees; the sum of what each did. */
-async function perTeam(actor: Actor, ids: readonly string[], work: (teamId: string, ids: readonly string[]) => Promise<Outcome<number>>): Promise<Outcome<number>> {
+async function seen(actor: Actor, ids: readonly string[]): Promise<Outcome<ProposalRow[]>> {
   const rows = await visibleProposals(actor, ids)
-  if (rows.length === 0) return NO_PROPOSAL
-  let sum = 0
-  for (const [teamId, group] of groupBy(rows, (row) => row.teamId)) {
-    const outcome = await work(teamId, group.map((row) => row.id))
-    if (!outcome.ok) return outcome
-    sum += outcome.value
-  }
-  return done(sum)
+  return rows.length === 0 ? NO_PROPOSAL : done(rows)
 }

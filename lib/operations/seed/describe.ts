@@ -1,8 +1,8 @@
 import { headsById } from "@/lib/db/heads"
 import { readPolicies } from "@/lib/db/policies"
 import { type SeedPlanRow, statesOfProposals, type StoredPlacement } from "@/lib/db/seed-plans"
+import { snoozedUntil } from "@/lib/db/snoozes"
 import type { VisibleTeam } from "@/lib/db/visible"
-import { snoozedSeedPlans } from "@/lib/db/waiting-seed-plans"
 import { formatById } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
@@ -56,7 +56,7 @@ export async function describeDraft(actor: Actor, team: VisibleTeam, project: { 
 
 /** A plan that is kept, with what is there by now. */
 export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
-  const [target, heads, states, snoozes] = await Promise.all([findTarget(row), headsById(row.teamId, row.predecessors.map(({ file }) => file)), statesOfProposals(row.teamId, row.proposals), snoozedSeedPlans([row.teamId], actor.id)])
+  const [target, heads, states, snoozes] = await Promise.all([findTarget(row), headsById(row.teamId, row.predecessors.map(({ file }) => file)), statesOfProposals(row.teamId, row.proposals), snoozedUntil("seed plan", actor.id, [row.teamId])])
   const { format, roles, placements, budget, lines } = row
   const names = row.state === "waiting" ? formatById(format).parse(target.base, row.path).sections.map(({ name }) => name) : []
   return {

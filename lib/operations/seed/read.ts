@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { countSeedPlans, listSeedPlans } from "@/lib/db/seed-plans"
-import { snoozedSeedPlans } from "@/lib/db/waiting-seed-plans"
+import { snoozedUntil } from "@/lib/db/snoozes"
 import { done } from "@/lib/memory/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
 import { operation } from "../operation"
@@ -37,7 +37,7 @@ export const listSeeds = operation({
       if (!before.ok) return before
       const place = await projectOf(actor, team.id, project)
       if (!place.ok) return place
-      const snoozes = await snoozedSeedPlans([team.id], actor.id)
+      const snoozes = await snoozedUntil("seed plan", actor.id, [team.id])
       const filter = { state: state === "all" ? undefined : state, projectId: place.value?.id ?? null, ...named, text: q || undefined, ...(snoozed === "1" ? { among: [...snoozes.keys()] } : snoozed === "0" ? { without: [...snoozes.keys()] } : {}) }
       const [rows, total] = await Promise.all([listSeedPlans(team.id, { ...filter, take: limit + 1, before: before.value }), countSeedPlans(team.id, filter)])
       const last = rows.length > limit ? rows[limit - 1] : undefined
