@@ -173,10 +173,11 @@ export async function letGoOfCoachRun(run: HeldRun): Promise<void> {
 
 export const LET_GO = "coach-run.let-go"
 
-/** Ends a run as this process found it. False: it is somebody else's by now. What models said of its portions stays with one that may be taken up again. */
+/** Ends a run as this process found it. False: it is somebody else's by now, or it is done and somebody has cancelled it before. What models said of its portions stays with one that may be taken up again. */
 export async function settleCoachRun(run: HeldRun, { state, message, progress, synthesisId = null }: { state: "done" | "failed" | "cancelled"; message: string | null; progress: RunProgress; synthesisId?: string | null }, client: Pick<Tx, "$executeRaw" | "coachPart"> = database()): Promise<boolean> {
   const settled = await client.$executeRaw`
-    UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
+    UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
+    WHERE ${held(run)} AND (${state} <> 'done' OR cancelled_at IS NULL)`
   if (settled === 1 && state === "done") await client.coachPart.deleteMany({ where: { teamId: run.teamId, runId: run.id } })
   return settled === 1
 }

@@ -97,8 +97,8 @@ export async function addSynthesis(tx: Tx, { teamId, projectId, agent, by, claim
 
 const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
 
-export async function findWaitingSynthesis(teamId: string, waitingKey: Uint8Array<ArrayBuffer>) {
-  return database().synthesis.findUnique({ where: { teamId_waitingKey: { teamId, waitingKey } }, include: WHOLE })
+export async function findWaitingSynthesis(teamId: string, waitingKey: Uint8Array<ArrayBuffer>, client: Pick<Tx, "synthesis"> = database()) {
+  return client.synthesis.findUnique({ where: { teamId_waitingKey: { teamId, waitingKey } }, include: WHOLE })
 }
 export type SynthesisRow = NonNullable<Awaited<ReturnType<typeof findWaitingSynthesis>>>
 

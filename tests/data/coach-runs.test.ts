@@ -226,6 +226,18 @@ describe("a run that is cancelled", () => {
   })
 })
 
+describe("a run that is cancelled when it is about to be stored", () => {
+  it("stores nothing and is cancelled, not done", async () => {
+    const run = await start()
+    const cancelsMeanwhile = coachThat(async ({ entries }) => {
+      expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))
+      return wrote([draft("What the importer said holds", [entries[0]?.id ?? ""])])
+    })
+    instance({ coachOf: cancelsMeanwhile })
+    expect(await until(run, "cancelled")).toMatchObject({ synthesis: null })
+  })
+})
+
 describe("several instances", () => {
   it("take over what one left that is dead, with what it kept; that one stores nothing any more", async () => {
     await database().coachRun.deleteMany()

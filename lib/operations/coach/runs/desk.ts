@@ -62,6 +62,11 @@ export class Desk {
     }
   }
 
+  /** Why a run that was to be stored is not this process's any more. */
+  async whyLost(): Promise<Cancelled | Lost> {
+    return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled" ? new Cancelled("cancelled") : new Lost("somebody else has it")
+  }
+
   close(): void {
     clearInterval(this.timer)
   }

@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { coachMaterial, flagAll, type MaterialPlace } from "../material"
 import { Cancelled, Desk, GivenBack, Lost } from "./desk"
 import { mostEntries } from "./estimate"
-import { storeWritten, subjectOf } from "./store-written"
+import { LOST, storeWritten, subjectOf } from "./store-written"
 
 export interface Running {
   readonly coachOf: (method: CoachMethod) => Outcome<Coach>
@@ -48,6 +48,7 @@ async function work(actor: Actor, run: HeldRun, running: Running, desk: Desk, si
     signal.throwIfAborted()
     desk.note({ stage: "Storing", ...stepsOf(desk.now), ...written.cost })
     const stored = await storeWritten(actor, run, { material, written, asOf, model: coach.model, progress: { ...desk.now, stage: "Done", done: desk.now.total, secondsLeft: 0 } })
+    if (stored === LOST) throw await desk.whyLost()
     if (!stored.ok) throw new CoachFailure(stored.message, false)
   } catch (cause) {
     await end(actor, run, signal.aborted ? (signal.reason as unknown) : cause, desk.now)

@@ -37,19 +37,19 @@ export async function storeWritten(actor: Actor, run: HeldRun, { material, writt
   }
   const stored = await commit(actor, ({ id, fresh }: { id: string; fresh: boolean }) => ({ kind: "coach-run.finish", teamId: run.teamId, subject: subjectOf(run), detail: { ...detail, claims: claims.length, ...(fresh ? { syntheses: [{ id, state: "waiting" }] } : {}) } }), async (tx) => {
     const waiting = (await countWaitingSyntheses(tx, run.teamId)) >= MOST_WAITING
-    const known = waiting ? await findWaitingSynthesis(run.teamId, synthesis.waitingKey) : null
+    const known = waiting ? await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx) : null
     if (waiting && known === null) return refused("too-many", `Nothing was stored: ${tooManyWait(run.team.name)}, then retry it.`)
     const id = known ? null : await addSynthesis(tx, synthesis)
-    const same = id === null ? (known ?? (await findWaitingSynthesis(run.teamId, synthesis.waitingKey))) : null
+    const same = id === null ? (known ?? (await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx))) : null
     const synthesisId = id ?? same?.id ?? null
     if (synthesisId === null) return refused("conflict", "The same was stored and decided at this moment: retry it.")
     const message = same === null ? null : "It says the same as one that waits already: that one stands for it."
     return (await settleCoachRun(run, { ...settle, message, synthesisId }, tx)) ? done({ id: synthesisId, fresh: same === null }) : LOST
   })
-  return stored.ok || stored === LOST ? done(null) : stored
+  return stored.ok ? done(null) : stored
 }
 
-/** Rolls back: another process has taken the run over, and will store what it writes. */
-const LOST = refused("conflict", "somebody else has it")
+/** Rolls back: another process has taken the run over and will store what it writes, or somebody has cancelled it. */
+export const LOST = refused("conflict", "somebody else has it")
 
 export const subjectOf = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string => (kind === "orientation" ? `the orientation for ${agentName}` : "the brief")
