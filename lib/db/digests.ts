@@ -1,5 +1,7 @@
+import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 import type { Tx } from "./commit"
+import { type Snoozable, wantedBy } from "./snoozes"
 import { snoozesOf } from "./snoozes"
 
 export interface DigestRow {
@@ -50,26 +52,25 @@ export async function giveBackDigest({ teamId, userId, sentOn }: { teamId: strin
 
 /** What waits longest in a team. */
 export interface OldestItem {
-  readonly kind: "proposal" | "conflict" | "alert"
+  readonly kind: "proposal" | "conflict" | "synthesis" | "seed plan" | "alert"
   readonly id: string
-  /** "add to MEMORY.md", "duplicate in ledger", an alert's message: never what a memory says. */
+  /** "add to MEMORY.md", "duplicate in ledger", "brief in ledger", whom a plan seeds, an alert's message: never what a memory says. */
   readonly words: string
   readonly at: Date
 }
 
 /** The three oldest of what waits for one person, without what they have snoozed. */
 export async function readOldest(teamId: string, userId: string): Promise<OldestItem[]> {
+  const join = Prisma.sql`LEFT JOIN project p ON p.team_id = it.team_id AND p.id = it.project_id`
+  const oldest = (kind: Snoozable, words: Prisma.Sql, and = Prisma.empty) =>
+    Prisma.sql`(SELECT ${kind} AS kind, it.id, ${words} AS words, it.created_at AS at ${wantedBy(userId, kind, { teamId, join })} ${and} ORDER BY it.created_at LIMIT 3)`
   return database().$queryRaw<OldestItem[]>`
     SELECT kind, id, words, at FROM (
-      (SELECT 'proposal' AS kind, pr.id, pr.kind || ' in ' || pr.path AS words, pr.created_at AS at FROM proposal pr ${snoozesOf("pr", userId)}
-        WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND sn.until IS NULL
-        ORDER BY pr.created_at LIMIT 3)
-      UNION ALL
-      (SELECT 'conflict', c.id, c.finding || ' in ' || p.name, c.created_at FROM conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}
-        WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND sn.until IS NULL
-        ORDER BY c.created_at LIMIT 3)
-      UNION ALL
-      (SELECT 'alert', a.id, a.message, a.raised_at FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.state = 'open' AND a.severity <> 'info' ORDER BY a.raised_at LIMIT 3)
+      ${oldest("proposal", Prisma.sql`it.kind || ' in ' || it.path`, Prisma.sql`AND it.expires_at > now()`)}
+      UNION ALL ${oldest("conflict", Prisma.sql`it.finding || ' in ' || p.name`)}
+      UNION ALL ${oldest("synthesis", Prisma.sql`it.kind || coalesce(' for ' || it.agent_name, '') || coalesce(' in ' || p.name, '')`)}
+      UNION ALL ${oldest("seed plan", Prisma.sql`coalesce(it.agent_name, it.category) || ' in ' || p.name`)}
+      UNION ALL (SELECT 'alert', a.id, a.message, a.raised_at FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.state = 'open' AND a.severity <> 'info' ORDER BY a.raised_at LIMIT 3)
     ) AS waiting ORDER BY at, id LIMIT 3`
 }
 

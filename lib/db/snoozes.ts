@@ -24,6 +24,12 @@ export interface WaitingCount {
   readonly snoozed: number
 }
 
+/** FROM and WHERE of what of a team waits for one person and is not put off, as `it`. */
+export function wantedBy(userId: string, what: Snoozable, { teamId, join = Prisma.empty }: { teamId: string; join?: Prisma.Sql }): Prisma.Sql {
+  const { table, waits } = SNOOZABLE[what]
+  return Prisma.sql`FROM ${table} ${snoozesOf("it", userId)} ${join} WHERE it.team_id = ${teamId}::uuid AND ${waits} AND sn.until IS NULL`
+}
+
 /** How many wait for one person, and how many of those that wait they have put off. */
 export async function countWaitingFor(what: "synthesis" | "seed plan", userId: string, { teamId, projectId }: { teamId: string; projectId: string | null }): Promise<WaitingCount> {
   const { table, waits } = SNOOZABLE[what]

@@ -9,6 +9,10 @@ import { sendDueDigests } from "@/lib/operations/notifications/send-digests"
 import { createChannel } from "@/lib/operations/notifications/channels"
 import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { ask } from "@/lib/operations/operation"
+import { snoozeSyntheses } from "@/lib/operations/coach/snooze"
+import { snoozeSeedPlans } from "@/lib/operations/seed/snooze"
+import { givenSeedPlan } from "../support/seed-plans"
+import { givenSynthesis } from "../support/syntheses"
 import { memoryOf, memoryPath } from "../support/memory-folder"
 import { givenOpenAlert } from "../support/open-alerts"
 import { actorOf, expectDone, givenPerson } from "../support/people"
@@ -53,6 +57,21 @@ it("says what waits, how many, how grave and since when, and nothing of what a m
   expect(text()).toContain("- 2 alerts: 1 error, 1 warning")
   expect(text()).toContain(`Since 2026-02-20 · alert\nMEMORY.md is past the cut\nhttp://localhost:3000/t/${memory.team.slug}/inbox?tab=alerts&item=${alert}`)
   expect(text()).not.toContain("Cents are rounded")
+})
+
+it("tells of what the coach wrote and of seed plans, also where nothing else waits, and not of what its reader has put off", async () => {
+  const [entry] = (await memory.file(PATH)).entries
+  const synthesis = await givenSynthesis(memory.team, { project: "ledger", claims: [{ text: "Invoices are rounded", cites: [entry?.id ?? ""], decided: "waiting" }] })
+  const projectId = (await database().project.findFirstOrThrow({ where: { teamId: memory.team.id, slug: "ledger" } })).id
+  const plan = await givenSeedPlan(memory.team.id, { projectId })
+  expect(await send()).toMatchObject({ sent: 1 })
+  expect(text()).toMatch(/^Subject: .*: 1 synthesis, 1 seed\s+plan$/m)
+  expect(text()).toContain(`· synthesis\nbrief in ledger\nhttp://localhost:3000/t/${memory.team.slug}/inbox?tab=coach&item=${synthesis}`)
+  expect(text()).toContain(`· seed plan\nnewcomer in ledger\nhttp://localhost:3000/t/${memory.team.slug}/inbox?tab=seed&item=${plan}`)
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  expectDone(await ask(snoozeSyntheses, member, { syntheses: [synthesis], until }))
+  expectDone(await ask(snoozeSeedPlans, member, { plans: [plan], until }))
+  expect(await send(new Date("2026-03-03T07:00:00Z"))).toEqual({ sent: 0, failed: 0, nothing: 1 })
 })
 
 it("comes at the hour of its reader's clock, once a day, whoever sends, and not where nothing waits", async () => {

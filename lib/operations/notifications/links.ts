@@ -1,7 +1,10 @@
 /** Where people find what a message tells of. */
 export const inboxUrl = (team: string): string => `${address()}/t/${team}/inbox`
 
-export const itemUrl = (team: string, kind: "proposal" | "conflict" | "alert", id: string): string => `${inboxUrl(team)}?tab=${kind}s&item=${id}`
+/** The part of the inbox in which each of them stands. */
+const TABS = { proposal: "proposals", conflict: "conflicts", alert: "alerts", synthesis: "coach", "seed plan": "seed" } as const
+
+export const itemUrl = (team: string, kind: keyof typeof TABS, id: string): string => `${inboxUrl(team)}?tab=${TABS[kind]}&item=${id}`
 
 export const settingsUrl = (team: string): string => `${address()}/t/${team}/settings/notifications`
 

@@ -1,6 +1,7 @@
 import { countOpenConflicts } from "@/lib/db/conflicts"
 import { claimDigest, countOpenAlerts, giveBackDigest, readOldest, readWantedDigests, type WantedDigest } from "@/lib/db/digests"
 import { countWaiting } from "@/lib/db/proposals"
+import { countWaitingFor } from "@/lib/db/snoozes"
 import type { Actor } from "@/lib/memory/actor"
 import { type DigestNews, digestMail } from "@/lib/memory/notification/digest-news"
 import { localTime } from "@/lib/memory/notification/local-time"
@@ -43,12 +44,15 @@ async function send(server: MailServer, wanted: WantedDigest, day: string, now: 
 }
 
 async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<DigestNews | null> {
-  const [{ waiting: proposals }, { waiting: conflicts }, alerts, oldest] = await Promise.all([
+  const whole = { teamId, projectId: null }
+  const [{ waiting: proposals }, { waiting: conflicts }, { waiting: syntheses }, { waiting: seedPlans }, alerts, oldest] = await Promise.all([
     countWaiting([teamId], null, userId),
     countOpenConflicts(teamId, null, { userId, bound: null }),
+    countWaitingFor("synthesis", userId, whole),
+    countWaitingFor("seed plan", userId, whole),
     countOpenAlerts(teamId),
     readOldest(teamId, userId),
   ])
-  if (proposals + conflicts + alerts.error + alerts.warning + alerts.info === 0) return null
-  return { team, proposals, conflicts, alerts, oldest: oldest.map((one) => ({ ...one, url: itemUrl(slug, one.kind, one.id) })), url: inboxUrl(slug), settings: settingsUrl(slug) }
+  if (proposals + conflicts + syntheses + seedPlans + alerts.error + alerts.warning + alerts.info === 0) return null
+  return { team, proposals, conflicts, syntheses, seedPlans, alerts, oldest: oldest.map((one) => ({ ...one, url: itemUrl(slug, one.kind, one.id) })), url: inboxUrl(slug), settings: settingsUrl(slug) }
 }
