@@ -2,7 +2,6 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { type Snoozable, wantedBy } from "./snoozes"
-import { snoozesOf } from "./snoozes"
 
 export interface DigestRow {
   readonly hour: number
