@@ -10,8 +10,8 @@ export interface DigestRow {
   readonly sentOn: string | null
 }
 
-export async function findDigest(teamId: string, userId: string): Promise<DigestRow | null> {
-  const row = await database().digest.findUnique({ where: { teamId_userId: { teamId, userId } } })
+export async function findDigest(teamId: string, userId: string, client: Pick<Tx, "digest"> = database()): Promise<DigestRow | null> {
+  const row = await client.digest.findUnique({ where: { teamId_userId: { teamId, userId } } })
   return row && { hour: row.hour, timeZone: row.timeZone, sentOn: row.sentOn && dayOf(row.sentOn) }
 }
 

@@ -1,4 +1,5 @@
 import { database } from "./client"
+import type { Tx } from "./commit"
 import { newId } from "./identifiers"
 import type { AlertSeverity } from "@/lib/memory/alert/kinds"
 import type { ChannelKind } from "@/lib/memory/notification/channel"
@@ -203,7 +204,7 @@ export async function settleDoubtful(now: Date): Promise<number> {
 }
 
 /** The same message once more, now, by a person's wish. Answers how many of its notices that concerns: those that did not arrive. */
-export async function sendAgain(teamId: string, channelId: string, messageId: string, now: Date): Promise<number> {
-  const { count } = await database().notice.updateMany({ where: { teamId, channelId, messageId, state: { in: ["waiting", "failed", "doubt"] }, OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }] }, data: { state: "waiting", nextAt: now, settledAt: null } })
+export async function sendAgain(tx: Tx, { teamId, channelId, messageId }: { teamId: string; channelId: string; messageId: string }, now: Date): Promise<number> {
+  const { count } = await tx.notice.updateMany({ where: { teamId, channelId, messageId, state: { in: ["waiting", "failed", "doubt"] }, OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }] }, data: { state: "waiting", nextAt: now, settledAt: null } })
   return count
 }

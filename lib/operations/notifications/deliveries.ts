@@ -98,9 +98,9 @@ export const retryDelivery = operation({
   input: z.object({ team, channel: channelId, delivery: z.uuid() }),
   output: z.object({ alerts: z.number().describe("Of how many alerts it tells") }),
   async run(actor, { team: asked, channel: id, delivery }) {
-    const due = await changing(actor, asked, id, "channel.retry", async (_, { teamId, name, pausedAt }) => {
+    const due = await changing(actor, asked, id, "channel.retry", async (tx, { teamId, name, pausedAt }) => {
       if (pausedAt !== null) return refused("conflict", `${name} is paused: let it go on first`)
-      const alerts = await sendAgain(teamId, id, delivery, new Date())
+      const alerts = await sendAgain(tx, { teamId, channelId: id, messageId: delivery }, new Date())
       return alerts > 0 ? done({ alerts }) : refused("not-found", `there is no such message to ${name} that waits to be sent again: it arrived, or its alerts are resolved`)
     })
     if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // whoever asks sees at once how it ended

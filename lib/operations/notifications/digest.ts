@@ -40,7 +40,7 @@ export const setOwnDigest = operation({
       if (actor.kind !== "person") return refused("forbidden", "a digest is a person's: sign in to get one")
       const now = localTime(new Date(), digest?.timeZone ?? "UTC")
       return commit(actor, { kind: digest === null ? "digest.unset" : "digest.set", teamId, subject: name, detail: digest ?? {} }, async (tx) => {
-        const before = await findDigest(teamId, actor.id)
+        const before = await findDigest(teamId, actor.id, tx)
         // An hour that is over for today begins tomorrow; and a day has one, however often the hour is changed.
         const today = digest !== null && now.minutes >= digest.hour * 60 ? now.day : null
         await setDigest(tx, { teamId, userId: actor.id }, digest && { ...digest, sentOn: [today, before?.sentOn ?? null].filter((day) => day !== null).toSorted().at(-1) ?? null })
