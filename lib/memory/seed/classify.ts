@@ -4,7 +4,9 @@ import { findSaidAlready } from "./duplicates"
 import { findRefusal, readRefusing } from "./left-out"
 import { type Ground, type Reading, readEntry, readGround } from "./reading"
 import type { FilePlace, SeedAsked, SeedEntry, SeedPlacement, SeedPlace, Standing } from "./seed-entry"
-import { NOTHING_ELSE, SIGNS, type Vote } from "./signs"
+import { placeName } from "./place-name"
+import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
+import { NOTHING_ELSE, type Vote, votesOn } from "./signs"
 
 /**
  * Where each entry of the predecessors goes, one placement for each, in the order of the entries: into a section of the category's file,
@@ -30,7 +32,7 @@ export function classifySeed(asked: SeedAsked, entries: readonly SeedEntry[]): S
 const shownOf = ({ text }: SeedEntry, { place }: Placed): string => (place.kind === "left-out" && place.why === "guard" ? hideSecrets(text).text : text)
 
 /** A new agent that nobody gave a section has one, unless it coordinates. */
-function withItself(asked: SeedAsked): SeedAsked {
+export function withItself(asked: SeedAsked): SeedAsked {
   const { agent, roles, category } = asked
   return agent === null || agent === category.coordinator || roles.includes(agent) ? asked : { ...asked, roles: [...roles, agent] }
 }
@@ -51,21 +53,32 @@ function placeEntry(reading: Reading, ground: Ground): Placed {
   return others ? { place: { kind: "left-out", why: "other-role", was: { ...standing, confidence: rounded(standing.confidence) } }, reason: `is for ${place.role}: ${standing.reason}`, confidence: standing.confidence } : standing
 }
 
-/** Adds up what the signs say of each place. Without a coordinator its notes are everybody's. */
+/** Adds up what the signs say of each place. Without a coordinator its notes are everybody's; of several roles that have the same nobody knows whose it is. */
 function weigh(reading: Reading, ground: Ground): Standing {
-  const sums = new Map<string, { place: FilePlace; sum: number; votes: { words: string; weight: number }[] }>()
-  for (const { weight, find } of SIGNS) {
-    for (const vote of find(reading, ground)) {
-      const place = housed(vote, ground)
-      const key = place.kind === "role" ? `role ${place.role}` : place.kind
-      const had = sums.get(key) ?? { place, sum: 0, votes: [] }
-      sums.set(key, { place, sum: had.sum + weight * vote.strength, votes: [...had.votes, { words: vote.words, weight: weight * vote.strength }] })
-    }
-  }
-  const ranked = [...sums.values()].toSorted((a, b) => b.sum - a.sum || orderOf(a.place, ground) - orderOf(b.place, ground))
-  const [best = { place: { kind: "shared" as const }, sum: 0, votes: [] }, second] = ranked
-  const told = best.votes.filter(({ words }) => words !== NOTHING_ELSE).reduce((sum, { weight }) => sum + weight, 0)
-  return { place: best.place, reason: reasonOf(best.votes), confidence: sureness(told - (second?.sum ?? 0), reading.stoodIn === null ? MOST_BY_WORDS : 0.98) }
+  const sums = sumUp(reading, ground, SIGN_WEIGHTS)
+  const ranked = sums.toSorted((a, b) => b.sum - a.sum || orderOf(a.place, ground) - orderOf(b.place, ground))
+  const [best, second] = ranked
+  const open = best?.place.kind === "role" && best.sum === second?.sum
+  const { place, sum, votes } = (open ? ranked.find((one) => one.place.kind !== "role") : best) as Sum
+  const all = sums.reduce((total, one) => total + Math.exp(CALM * one.sum), 0)
+  return { place, reason: reasonOf(votes), confidence: Math.min(MOST, Math.exp(CALM * sum) / all) }
+}
+
+export interface Sum {
+  readonly place: FilePlace
+  readonly sum: number
+  readonly votes: readonly { readonly sign: SignName; readonly words: string; readonly strength: number; readonly weight: number }[]
+}
+
+/** Every place that an entry may go to with what speaks for it. */
+export function sumUp(reading: Reading, ground: Ground, weights: Readonly<Record<SignName, number>>): Sum[] {
+  const { asked } = ground
+  const places: FilePlace[] = [{ kind: "shared" }, ...(asked.category.coordinator === null ? [] : [{ kind: "coordinator" as const }]), ...asked.roles.map((role) => ({ kind: "role" as const, role }))]
+  const votes = votesOn(reading, ground).map((vote) => ({ ...vote, key: placeName(housed(vote, ground)), weight: weights[vote.sign] * vote.strength }))
+  return places.map((place) => {
+    const own = votes.filter(({ key }) => key === placeName(place))
+    return { place, votes: own, sum: own.reduce((total, { weight }) => total + weight, 0) }
+  })
 }
 
 const housed = ({ place }: Vote, { asked }: Ground): FilePlace => (place.kind === "coordinator" && asked.category.coordinator === null ? { kind: "shared" } : place)
@@ -73,15 +86,15 @@ const housed = ({ place }: Vote, { asked }: Ground): FilePlace => (place.kind ==
 const orderOf = (place: FilePlace, { asked }: Ground): number => (place.kind === "shared" ? 0 : place.kind === "coordinator" ? 1 : 2 + asked.roles.indexOf(place.role))
 
 /** The two signs that said most; that nothing spoke for a role is only said where nothing else is. */
-function reasonOf(votes: readonly { readonly words: string; readonly weight: number }[]): string {
-  const telling = votes.length > 1 ? votes.filter(({ words }) => words !== NOTHING_ELSE) : votes
-  return telling.toSorted((a, b) => b.weight - a.weight).slice(0, 2).map(({ words }) => words).join("; ")
+function reasonOf(votes: Sum["votes"]): string {
+  const worded = votes.filter(({ words, weight }) => words !== "" && weight > 0)
+  const telling = worded.filter(({ words }) => words !== NOTHING_ELSE)
+  return telling.length === 0 ? NOTHING_ELSE : telling.toSorted((a, b) => b.weight - a.weight).slice(0, 2).map(({ words }) => words).join("; ")
 }
 
-/** By how much what speaks for the best place leads, from 0.35 where it does not towards `most`. On files of other hands about so many are right. */
-const sureness = (lead: number, most: number): number => LEAST + (most - LEAST) * (1 - Math.exp(-Math.max(0, lead) / 1.2))
-const LEAST = 0.35
-/** Words alone are never surer; the heading that an entry stood under is. */
-const MOST_BY_WORDS = 0.85
+/** Words that a person labels by are plainer than those of other files: so much less is a sum worth there. */
+const CALM = 0.6
+/** The rules are never surer than that. */
+const MOST = 0.98
 
 const rounded = (number: number): number => Math.round(number * 100) / 100

@@ -2,6 +2,7 @@ import { findNoise } from "../noise"
 import { readInstructions, type ReadInstructions, restatedIn } from "../restated"
 import { findSecrets } from "../secrets/secrets"
 import { isStale } from "../staleness"
+import { isOfTheMoment } from "./of-the-moment"
 import type { LeftOut, SeedAsked, SeedEntry } from "./seed-entry"
 
 /** Why an entry goes into no file, whatever it speaks of. */
@@ -30,6 +31,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)
     return noise === null ? null : refusal({ kind: "left-out", why: "noise" }, noise.message, 0.9)
   },
   ({ text }) => (OF_THE_FILE.test(text.trim()) ? refusal({ kind: "left-out", why: "noise" }, "It speaks of the file that it stood in, not of the work.", 0.85) : null),
+  ({ text, section }) => (isOfTheMoment(text, section) ? refusal({ kind: "left-out", why: "noise" }, "It says where one session stood, not what the next one should know.", 0.75) : null),
   (entry, { asked: { today, staleDays } }) => (isStale({ date: entry.date, type: null, state: entry.state }, new Date(`${today.slice(0, 10)}T00:00:00Z`), { days: staleDays }) ? refusal({ kind: "left-out", why: "stale" }, `of ${entry.date}, older than ${staleDays} days`, 0.95) : null),
   ({ text }, { instructions }) => {
     const said = restatedIn(text, instructions)

@@ -2,14 +2,14 @@ import { audienceOf, roleTitle } from "../category-section"
 import { RELATED_LIKENESS } from "../likeness"
 import { inOrder } from "./duplicates"
 import { Likes } from "./likes"
-import { type RoleVocabulary, vocabulariesOf } from "./role-vocabulary"
+import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
 import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
 import { asWritten, readWording, says, type Wording } from "./wording"
 
 /** What is asked for, made ready once for all entries. */
 export interface Ground {
   readonly asked: SeedAsked
-  readonly vocabularies: readonly RoleVocabulary[]
+  readonly vocabularies: readonly (RoleVocabulary & { readonly index: WordingIndex })[]
   /** What is known of a place. */
   readonly placed: Likes<KnownStatement>
   /** Headings of predecessors under which most entries are for one role. */
@@ -25,7 +25,7 @@ export interface Company {
 export function readGround(asked: SeedAsked): Ground {
   const placed = new Likes<KnownStatement>()
   for (const one of inOrder(asked.known)) if (one.place !== null) placed.add(one, one.text)
-  return { asked, vocabularies: vocabulariesOf(asked), placed, company: [] }
+  return { asked, vocabularies: vocabulariesOf(asked).map((one) => ({ ...one, index: indexWordings(one) })), placed, company: [] }
 }
 
 /** An entry as the signs look at it. */
@@ -54,15 +54,19 @@ export interface Spoken {
 export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Ground): Reading {
   const near = placed.related(entry.text)
   const [text, section] = [readWording(entry.text), readWording(entry.section ?? "")]
-  const spoken = vocabularies.map(({ role, name, words }): Spoken => {
-    const found = wholeOnly([...words].filter(([phrase]) => says(text, phrase))).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    return { role, name, inText: sumOf(found), inSection: sumOf(wholeOnly([...words].filter(([phrase]) => says(section, phrase)))), words: found.map(([phrase]) => asWritten(text, phrase)) }
+  const spoken = vocabularies.map(({ role, name, index }): Spoken => {
+    const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    return { role, name, inText: sumOf(found), inSection: sumOf(saidOf(section, index)), words: found.map(([phrase]) => asWritten(text, phrase)) }
   })
   return { entry, text, section, stoodIn: stoodIn(entry.section, asked.roles), spoken, near: near !== null && near.score >= RELATED_LIKENESS ? { known: near.item, score: near.score } : null }
 }
 
+const saidOf = (text: Wording, index: WordingIndex): Weighed[] => wholeOnly([...new Set(text.stems.trim().split(" "))].flatMap((stem) => (index.get(stem) ?? []).filter(([wording]) => says(text, wording))))
+
+type Weighed = readonly [wording: string, weight: number]
+
 /** `disk full` says what `disk` says, too: a wording within another does not count again. */
-const wholeOnly = (found: readonly [string, number][]): [string, number][] => found.filter(([phrase]) => !found.some(([other]) => other !== phrase && ` ${other} `.includes(` ${phrase} `)))
+const wholeOnly = (found: readonly Weighed[]): Weighed[] => found.filter(([phrase]) => !found.some(([other]) => other !== phrase && ` ${other} `.includes(` ${phrase} `)))
 
 const sumOf = (words: readonly (readonly [string, number])[]): number => words.reduce((sum, [, weight]) => sum + weight, 0)
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../group"
 import { isEmptyWord, weightOf } from "../software-speech"
 import { readStatement } from "../statement"
 import { nameStems } from "./name-stem"
@@ -12,6 +13,11 @@ export interface RoleVocabulary {
   readonly name: readonly string[]
   readonly words: ReadonlyMap<string, number>
 }
+
+/** A vocabulary as texts are looked through by it: its wordings by the stem that each begins with. */
+export type WordingIndex = ReadonlyMap<string, readonly (readonly [wording: string, weight: number])[]>
+
+export const indexWordings = ({ words }: RoleVocabulary): WordingIndex => groupBy([...words], ([wording]) => wording.split(" ", 1)[0] ?? "")
 
 /** What a role's name stands for tells most, what it is told to be less, what it holds already least. */
 const FROM_NAME = 1

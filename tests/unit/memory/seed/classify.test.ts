@@ -91,6 +91,28 @@ describe("an entry of a predecessor", () => {
     expect(place("Never commit generated files to the repository", { instructions: [{ path: "CLAUDE.md", entries: [{ line: 7, text: "Never commit generated files to the repository." }] }] })).toMatchObject({ place: { why: "instructions", by: "CLAUDE.md:7" } })
   })
 
+  it.each(["Waiting for an answer of the hosting company, nothing so far", "Still running the import, part 2 of 5", "Restarted the build at 10:40", "Stopped early, interrupted by the limit", "Nothing else to report"].map((text) => [text]))("is left out as noise where it says how things stood in one session: %s", (text) => {
+    expect(place(text).place).toMatchObject({ kind: "left-out", why: "noise" })
+  })
+
+  it.each(["Waiting for a fixed time fails on slow machines, so wait for the event", "Never start the import before 04:00", "Yesterday's rates are used until nine", "Running the checks takes ten minutes and a licence"].map((text) => [text]))("is kept where it says what holds, though it speaks of time or doing: %s", (text) => {
+    expect(place(text).place.kind).not.toBe("left-out")
+  })
+
+  it.each([
+    ["what is handed over", "Findings that block are escalated to the lead", "says to whom work goes"],
+    ["an order of work", "Do not begin the next pass until the one before has finished", "says who goes first and who waits"],
+    ["who of the team does it", "Whoever is first decides", "speaks of who of the team does it"],
+    ["its heading", "The first are quiet", "its heading “Handoffs” is about working together"],
+  ] as const)("is the coordinator's by %s", (_, text, why) => {
+    expect(place(text, { entry: { section: why.includes("heading") ? "Handoffs" : null } })).toMatchObject({ place: { kind: "coordinator" }, reason: expect.stringContaining(why) })
+  })
+
+  it("is nobody's in particular where two roles have the same claim to it", () => {
+    expect(place("The endpoint and the outage")).toMatchObject({ place: { kind: "shared" } })
+    expect(place("The endpoint and the outage").confidence).toBeLessThan(0.4)
+  })
+
   it("is left out where the memory holds it already, in whatever words", () => {
     const known: KnownStatement[] = [{ id: "k1", text: "PostgreSQL is the only store of record", place: { kind: "shared" } }]
     expect(place("The sole store of record is PostgreSQL", { known })).toMatchObject({ place: { kind: "left-out", why: "duplicate", by: "k1", was: { place: { kind: "shared" } } }, reason: "is held already: “PostgreSQL is the only store of record”" })

@@ -23,6 +23,15 @@ const FLEETS: Readonly<Record<string, { readonly agent?: string; readonly slug: 
   data: { slug: "data", roles: "ingest-engineer model-trainer report-analyst", coordinator: null },
   "structure-architect": { agent: "structure-architect", slug: "architecture", roles: "structure-architect interface-architect risk-architect", coordinator: "architecture-coordinator" },
   "risk-architect": { agent: "risk-architect", slug: "architecture", roles: "structure-architect interface-architect risk-architect", coordinator: "architecture-coordinator" },
+  "migration-runner": { agent: "migration-runner", slug: "data", roles: "migration-runner pipeline-builder quality-auditor", coordinator: "data-coordinator" },
+  "accessibility-checker": { agent: "accessibility-checker", slug: "frontend", roles: "accessibility-checker style-keeper state-engineer", coordinator: "frontend-lead" },
+  "dependency-auditor": { agent: "dependency-auditor", slug: "review", roles: "spec-reviewer code-reviewer contract-reviewer dependency-auditor", coordinator: "review-coordinator" },
+  "interface-architect": { agent: "interface-architect", slug: "architecture", roles: "structure-architect interface-architect risk-architect", coordinator: "architecture-coordinator" },
+  "flaky-test-hunter": { agent: "flaky-test-hunter", slug: "testing", roles: "unit-tester contract-tester regression-tester flaky-test-hunter", coordinator: "testing-coordinator" },
+  "incident-responder": { agent: "incident-responder", slug: "operations", roles: "incident-responder cost-watcher deploy-operator", coordinator: "operations-coordinator" },
+  "decomposition-planner": { agent: "decomposition-planner", slug: "planning", roles: "decomposition-planner interface-planner strategy-planner", coordinator: "planning-coordinator" },
+  "correctness-challenger": { agent: "correctness-challenger", slug: "validation", roles: "correctness-challenger completeness-challenger robustness-challenger", coordinator: "validation-coordinator" },
+  "changelog-writer": { agent: "changelog-writer", slug: "delivery", roles: "changelog-writer", coordinator: null },
 }
 
 export const TODAY = "2026-11-22"
@@ -46,7 +55,7 @@ export function readFamilies(text: string): Family[] {
         const [place = "", date = "", said = ""] = line.split(" | ")
         const struck = /^~~(.*)~~(?: ← STALE \((.*)\))?$/.exec(said)
         const id = `${name}:${entries.length}`
-        entries.push({ id, from, section, text: struck?.[1] ?? said, state: struck ? "retired" : "current", retiredBecause: struck?.[2] ?? null, date, type: null, confidence: null })
+        entries.push({ id, from, section, text: struck?.[1] ?? said, state: struck ? "retired" : "current", retiredBecause: struck?.[2] ?? null, date: date === "" ? null : date, type: null, confidence: null })
         expected.set(id, place)
       }
     }
