@@ -1,4 +1,4 @@
-import type { GrowingFile } from "@/lib/memory/fleet/lines-by-week"
+import type { GrowingFiles } from "@/lib/memory/fleet/agent-lines"
 import { database } from "./client"
 import { type FleetPart, inPart } from "./fleet-agents"
 
@@ -11,34 +11,45 @@ export interface GrowingAgent {
   /** Lines aimed at, and lines that are loaded; null: none. */
   readonly budget: number | null
   readonly limit: number | null
-  readonly files: readonly GrowingFile[]
 }
 
-/** How the files grew that agents load at the start, as the fleet counts their lines. `since`: ISO date; of what was before, the last revision counts. */
-export async function growingAgents(teamId: string, part: FleetPart, since: string): Promise<GrowingAgent[]> {
-  const [found] = await database().$queryRaw<{ agents: [string, string, string | null, number, number | null, number | null, [number[], number[], Record<string, number>][]][] }[]>`
+/**
+ * How the files grew that agents load at the start, as the fleet counts their lines. `since`: ISO date; of what was before, the last revision
+ * counts. A revision comes in eight bytes: its file (22 bits), its day since then (10 bits) and its lines.
+ */
+export async function growingAgents(teamId: string, part: FleetPart, since: string): Promise<{ agents: GrowingAgent[]; files: GrowingFiles }> {
+  const [found] = await database().$queryRaw<{ agents: [string, string, string | null, number, number | null, number | null][]; owners: number[]; places: number[]; dated: string; revisions: string }[]>`
     WITH own AS MATERIALIZED (
-      SELECT a.id AS agent, f.id, f.lines, f.limits, f.activity FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'shared', 'runs')
+      SELECT f.id, row_number() OVER (ORDER BY f.id) - 1 AS place, f.agent_id, f.lines, f.limits, f.dated_weeks
+      FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'shared', 'runs')
       WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out ${inPart(part)}
-    ), day AS (
-      SELECT r.file_id, greatest(r.created_at::date, ${since}::date) - ${since}::date AS day, max((r.number::bigint << 32) | r.lines) & 4294967295 AS lines
-      FROM own JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = own.id GROUP BY 1, 2
-    ), grown AS (SELECT file_id, array_agg(day ORDER BY day) AS days, array_agg(lines ORDER BY day) AS counts FROM day GROUP BY 1),
-    file AS (
-      SELECT own.agent, sum(own.lines)::int AS lines, max((own.limits->>'budget')::int) AS budget, max((own.limits->>'lines')::int) AS most,
-        json_agg(json_build_array(grown.days, grown.counts, own.activity)) AS files
-      FROM own JOIN grown ON grown.file_id = own.id GROUP BY 1
+    ), loaded AS (
+      SELECT agent_id, sum(lines)::int AS lines, max((limits->>'budget')::int) AS budget, max((limits->>'lines')::int) AS most FROM own GROUP BY 1
+    ), grown AS MATERIALIZED (
+      SELECT a.id, row_number() OVER (ORDER BY p.slug, a.name) - 1 AS place, json_build_array(a.name, p.slug, c.slug, loaded.lines, loaded.budget, loaded.most) AS shown
+      FROM loaded JOIN agent a ON a.team_id = ${teamId}::uuid AND a.id = loaded.agent_id JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
     )
-    SELECT coalesce(json_agg(json_build_array(a.name, p.slug, c.slug, file.lines, file.budget, file.most, file.files) ORDER BY p.slug, a.name), '[]') AS agents
-    FROM file JOIN agent a ON a.team_id = ${teamId}::uuid AND a.id = file.agent JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id`
-  const dayAt = daysFrom(since)
-  return (found?.agents ?? []).map(([name, project, category, lines, budget, limit, files]) => ({
-    name, project, category, lines, budget, limit, files: files.map(([days, counts, dated]) => ({ dated, revisions: days.map((day, place) => ({ day: dayAt(day), lines: counts[place] ?? 0 })) })),
-  }))
+    SELECT (SELECT coalesce(json_agg(shown ORDER BY place), '[]') FROM grown) AS agents, coalesce(file.owners, '[]') AS owners, coalesce(file.places, '[]') AS places, coalesce(file.dated, '') AS dated,
+      (SELECT coalesce(encode(string_agg(int8send((own.place << 10 | least(1023, greatest(r.created_at::date - ${since}::date, 0))) << 32 | r.lines), '' ORDER BY r.file_id, r.created_at, r.number), 'base64'), '')
+        FROM own JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = own.id) AS revisions
+    FROM (SELECT json_agg(grown.place) AS owners, json_agg(own.place) AS places, string_agg(own.dated_weeks, ' ') AS dated FROM own JOIN grown ON grown.id = own.agent_id) file`
+  const { agents = [], owners = [], places = [], dated = "", revisions = "" } = found ?? {}
+  const weeks = dated.split(" ")
+  const files = { agents: owners.slice(), dated: weeks.slice(), revisions: unpacked(Buffer.from(revisions, "base64")) }
+  for (const [at, place] of places.entries()) {
+    files.agents[place] = owners[at] ?? 0
+    files.dated[place] = weeks[at] ?? ""
+  }
+  return { agents: agents.map(([name, project, category, lines, budget, limit]) => ({ name, project, category, lines, budget, limit })), files }
 }
 
-/** The ISO date so many days after one, each made once. */
-function daysFrom(since: string): (days: number) => string {
-  const known: string[] = []
-  return (days) => (known[days] ??= new Date(Date.parse(`${since}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10))
+function unpacked(bytes: Buffer): Int32Array {
+  const revisions = new Int32Array((bytes.length / 8) * 3)
+  for (let at = 0, to = 0; at < bytes.length; at += 8, to += 3) {
+    const placed = bytes.readUInt32BE(at)
+    revisions[to] = placed >>> 10
+    revisions[to + 1] = placed & 1023
+    revisions[to + 2] = bytes.readInt32BE(at + 4)
+  }
+  return revisions
 }

@@ -111,4 +111,4 @@ function median(numbers: Float64Array): number | null {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)

@@ -29,16 +29,15 @@ export interface LoadStep<File> {
 export function loadOrder<File extends Loadable>(files: readonly File[], today: string): LoadStep<File>[] {
   const shallowest = Math.min(...files.filter(({ format }) => format === "instructions").map(({ path }) => depthOf(path)))
   const days = [today, dayBefore(today)]
-  const steps = files.flatMap((file): (LoadStep<File> & { place: number })[] => {
+  const steps: { readonly step: LoadStep<File>; readonly rank: number }[] = []
+  for (const file of files) {
     const place = placeOf(file, days)
-    if (place === null) return []
-    const nested = file.format === "instructions" && depthOf(file.path) > shallowest
-    return [{ file, group: groupOf(file), moment: nested || isOnDemand(file) ? "on-demand" : "start", place }]
-  })
-  const group = (one: LoadStep<File>) => LOAD_GROUPS.indexOf(one.group)
-  return steps
-    .toSorted((a, b) => Number(a.moment === "on-demand") - Number(b.moment === "on-demand") || group(a) - group(b) || a.place - b.place || compare(a.file.path, b.file.path))
-    .map(({ file, group: of, moment }) => ({ file, group: of, moment }))
+    if (place === null) continue
+    const moment = isOnDemand(file) || (file.format === "instructions" && depthOf(file.path) > shallowest) ? "on-demand" : "start"
+    const group = groupOf(file)
+    steps.push({ step: { file, group, moment }, rank: (moment === "on-demand" ? 1_000 : 0) + LOAD_GROUPS.indexOf(group) * 100 + place })
+  }
+  return steps.toSorted((a, b) => a.rank - b.rank || compare(a.step.file.path, b.step.file.path)).map(({ step }) => step)
 }
 
 function groupOf({ format, agent, category }: Loadable): LoadGroup {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type GrowingAgent, growingAgents } from "@/lib/db/fleet-growth"
-import { isEstimated, linePoints, linesByWeek } from "@/lib/memory/fleet/lines-by-week"
+import { type AgentLines, agentLines } from "@/lib/memory/fleet/agent-lines"
 import { lastWeeks } from "@/lib/memory/fleet/weeks"
 import { forecast } from "@/lib/memory/growth"
 import { done } from "@/lib/memory/outcome"
@@ -46,14 +46,14 @@ export const showGrowth = operation({
     if (!part.ok) return part
     const now = new Date()
     const weeks = lastWeeks(now, WEEKS)
-    const agents = await growingAgents(part.value.team.id, part.value, weeks[0] ?? "")
-    return done({ weeks, agents: agents.map((agent) => grown(agent, weeks, now)), ...part.value.choices })
+    const { agents, files } = await growingAgents(part.value.team.id, part.value, weeks[0] ?? "")
+    const lines = agentLines(agents.length, files, weeks)
+    return done({ weeks, agents: agents.map((agent, place) => grown(agent, lines[place] as AgentLines, now)), ...part.value.choices })
   },
 })
 
-function grown({ files, ...agent }: GrowingAgent, weeks: readonly string[], now: Date) {
-  const byWeek = linesByWeek(files, weeks)
-  const growth = forecast(linePoints(files, weeks, byWeek), now)
+function grown(agent: GrowingAgent, { weeks, estimated, points }: AgentLines, now: Date) {
+  const growth = forecast(points, now)
   const on = (limit: number | null) => (limit === null ? null : (growth?.reaches(limit) ?? (agent.lines >= limit ? now : null))?.toISOString().slice(0, 10) ?? null)
-  return { ...agent, weeks: byWeek, estimated: isEstimated(files, weeks), perDay: growth === null ? null : Math.round(growth.perDay * 100) / 100, budgetOn: on(agent.budget), limitOn: on(agent.limit) }
+  return { ...agent, weeks, estimated, perDay: growth === null ? null : Math.round(growth.perDay * 100) / 100, budgetOn: on(agent.budget), limitOn: on(agent.limit) }
 }

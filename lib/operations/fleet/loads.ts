@@ -71,23 +71,14 @@ class Loads {
   private readonly byId: ReadonlyMap<string, LoadedFile>
   private readonly proofs: ReadonlyMap<string, readonly Proof[]>
   private readonly steps = new Map<string, { step: Step; agents: FleetMember[] }>()
-  private readonly proven = new Map<string, { agents: Set<string>; harnesses: Set<string> }>()
+  private readonly proven: ReadonlyMap<string, Proven>
 
   constructor(private readonly reach: readonly Reach<LoadedFile, FleetMember>[], files: readonly LoadedFile[], proofs: readonly Proof[]) {
     this.byId = new Map(files.map((file) => [file.id, file]))
     const members = new Set(reach.map(({ agent }) => keyOf(agent)))
     this.proofs = groupBy(proofs.filter(({ project, agent }) => members.has(`${project}/${agent}`)), ({ project, agent }) => `${project}/${agent}`)
     for (const { agent, steps } of reach) for (const step of steps) this.readersOfStep(step).agents.push(agent)
-    for (const [key, all] of this.proofs) {
-      for (const { files: read, harness } of all) {
-        for (const file of read) {
-          const known = this.proven.get(file) ?? { agents: new Set(), harnesses: new Set() }
-          known.agents.add(key)
-          known.harnesses.add(harness)
-          this.proven.set(file, known)
-        }
-      }
-    }
+    this.proven = provenBy(this.proofs.values())
   }
 
   private readersOfStep(step: Step): { agents: FleetMember[] } {
@@ -107,12 +98,11 @@ class Loads {
     })
   }
 
-  /** What reaches most agents first, else in the order of the load; those whose path has `wanted` in it. Only `most` of them are looked at closely. */
+  /** What reaches most agents first, then what most of them proved, else in the order of the load; those whose path has `wanted` in it. Only `most` of them are looked at closely. */
   files(wanted: string | undefined, most: number) {
     const all = [...this.steps.values()].filter(({ step }) => wanted === undefined || step.file.path.toLowerCase().includes(wanted))
-    const proven = (id: string) => this.proven.get(id)?.agents.size ?? 0
-    const first = all.toSorted((a, b) => b.agents.length - a.agents.length || proven(b.step.file.id) - proven(a.step.file.id)).slice(0, most)
-    return { total: all.length, files: first.map(({ step, agents }) => ({ ...viewOf(step), agents: agents.length, harnesses: [...(this.proven.get(step.file.id)?.harnesses ?? [])].toSorted(), proven: proven(step.file.id) })) }
+    const ranked = all.map(({ step, agents }) => ({ step, agents: agents.length, proven: this.proven.get(step.file.id)?.agents ?? 0 })).toSorted((a, b) => b.agents - a.agents || b.proven - a.proven)
+    return { total: all.length, files: ranked.slice(0, most).map(({ step, agents, proven }) => ({ ...viewOf(step), agents, harnesses: this.proven.get(step.file.id)?.harnesses.toSorted() ?? [], proven })) }
   }
 
   matrix(listed: readonly { readonly file: string; readonly path: string }[]) {
@@ -132,7 +122,7 @@ class Loads {
     const known = this.steps.get(id)
     if (!known) return null
     const declared = new Set(known.agents.map(keyOf))
-    const others = this.reach.filter(({ agent }) => !declared.has(keyOf(agent)) && this.proven.get(id)?.agents.has(keyOf(agent)) === true)
+    const others = this.reach.filter(({ agent }) => !declared.has(keyOf(agent)) && this.proofsOf(agent, id).length > 0)
     const reader = (agent: FleetMember, at: Step["moment"] | null) => ({ agent: agent.name, project: agent.project, moment: at, proofs: this.proofsOf(agent, id) })
     return { ...viewOf(known.step), readers: [...known.agents.map((agent) => reader(agent, known.step.moment)), ...others.map(({ agent }) => reader(agent, null))] }
   }
@@ -149,6 +139,34 @@ class Loads {
       return place < 0 ? [] : [{ harness: harness || null, at, revision, behind: revision < (this.byId.get(file)?.revision ?? 0) }]
     })
   }
+}
+
+interface Proven {
+  /** How many, and the last of them that was counted. */
+  agents: number
+  last: number
+  readonly harnesses: string[]
+}
+
+/** By file, the receipts of one agent after those of another: without a set for each of tens of thousands of files. */
+function provenBy(receipts: Iterable<readonly Proof[]>): Map<string, Proven> {
+  const proven = new Map<string, Proven>()
+  let agent = 0
+  for (const all of receipts) {
+    agent += 1
+    for (const { files, harness } of all) {
+      for (const file of files) {
+        const known = proven.get(file)
+        if (known === undefined) proven.set(file, { agents: 1, last: agent, harnesses: [harness] })
+        else {
+          if (known.last !== agent) known.agents += 1
+          known.last = agent
+          if (!known.harnesses.includes(harness)) known.harnesses.push(harness)
+        }
+      }
+    }
+  }
+  return proven
 }
 
 function viewOf({ file, group, moment: at }: Step): z.output<typeof fileOf> {
