@@ -29,8 +29,8 @@ export interface LikeFilter {
 /** How many entries are compared word by word. */
 const COMPARED = 48
 
-/** Retired entries and those of files that their source no longer has speak for nobody. */
-const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND gone.state = 'gone')
+/** Retired entries and those of files that their source no longer has speak for nobody; what a log says is to be said by a memory. */
+const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND (gone.state = 'gone' OR gone.role = 'log'))
   AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${ofMates("$6", "$7", "$8")}`
 
 /**

@@ -48,6 +48,19 @@ const idOf = async (ids: readonly string[], text: string) => {
 /** Every revision of every log, byte for byte. */
 const logBytes = async () => database().$queryRaw`SELECT f.path, f.head, r.number, r.text, encode(r.sha256, 'hex') AS sha FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id WHERE f.team_id = ${memory.team.id}::uuid AND f.role = 'log' ORDER BY f.path, r.number`
 
+describe("the clock times of a log", () => {
+  it("stay out of what is proposed and in the line that it rests on, and lines that each have one are told apart", async () => {
+    await given({ "MEMORY.md": CURATED, [path(12)]: `# Log\n\n09:30 ${MIGRATE}\n09:41 Fixed the login bug\n[10:05] ${UTC}\n\n- 14:05 – ${BROKER}\n` })
+    const { additions, considered } = await look()
+    expect(considered).toBe(4)
+    expect(additions.map(({ text, cites }) => [text, cites.map(({ line, text: written }) => `${line} ${written}`)]).toSorted()).toEqual([[MIGRATE, [`3 09:30 ${MIGRATE}`]], [BROKER, [`7 14:05 – ${BROKER}`]], [UTC, [`5 [10:05] ${UTC}`]]].toSorted())
+    const { proposals } = await compact()
+    expect(await Promise.all(proposals.map(async (id) => (await proposalOf(id)).fullText)).then((texts) => texts.toSorted())).toEqual([MIGRATE, UTC, BROKER].toSorted())
+    for (const id of proposals) expectDone(await decide(memory.lead, id, { verdict: "approve" }))
+    expect((await look({ all: true })).additions).toEqual([])
+  })
+})
+
 describe("daily logs that are compacted", () => {
   beforeEach(() => given({ "MEMORY.md": CURATED, ...LOGS }))
 

@@ -68,6 +68,14 @@ describe("the entries most like a statement", () => {
     expect((await findLike(teamId, text, { exclude: ids })).filter(({ kind }) => kind === "same")).toEqual([])
   })
 
+  it("are never those of a log, however many logs say it", async () => {
+    const text = "Tarpaulins are dried before they are folded"
+    await givenEntries({ teamId, statements: Array.from({ length: 60 }, () => text), path: "drying/memory/2026-02-15.md", role: "log" })
+    expect((await findLike(teamId, text)).filter(({ kind }) => kind === "same")).toEqual([])
+    const { ids } = await givenEntries({ teamId, statements: ["Dry the tarpaulins before folding them"] })
+    expect(await best(text)).toMatchObject({ id: ids[0] })
+  })
+
   it("are those of one project or one file where one is named", async () => {
     const text = "Ferries are booked a day ahead"
     const north = await givenEntries({ teamId, statements: [text], project: "north" })

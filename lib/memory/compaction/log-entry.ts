@@ -3,8 +3,11 @@ import type { Instructions } from "../restated"
 /** An entry of a daily log: it is read, cited, and never changed. Ids are unique among all that are scored together. */
 export interface LogEntry {
   readonly id: string
+  /** What it says, without the clock time in front. */
   readonly text: string
-  /** The heading that it stands under; null where there is none. */
+  /** The line as it stands in its log, where that says more. */
+  readonly written?: string
+  /** The heading, or the label of a list, that it stands under; null where there is none. */
   readonly section: string | null
   readonly file: string
   readonly path: string

@@ -35,25 +35,27 @@ interface Sign {
 export function readLogEntry({ entry, days, near, today }: Pick<LogReading, "entry" | "days" | "near" | "today">): LogReading {
   const bare = bareStatement(entry.text).replace(/^\[[A-Z]\d\]\s*/, "")
   const decides = DECIDES.test(bare)
-  const passing = PASSING.test(bare) || PASSING_HAN.test(bare)
+  const passing = PASSING.test(bare) || PASSING_GERMAN.test(bare) || PASSING_HAN.test(bare)
   return { entry, bare, section: entry.section ?? "", tense: tenseOf(bare), did: !decides && opensInPast(bare), decides, passing, days, near, today }
 }
 
 /** What a line with no sign at all scores: less than what is proposed. */
 export const PLAIN = 0.3
 
-const DECIDES = /^(?:decision\b|decided\b|agreed\b|chose\b|we (?:chose|decided|agreed|settled)\b|settled on\b|standardi[sz]ed on\b)|\b(?:(?:was|were|is|it['’]s|have|has|team|we) (?:decided|agreed)|from now on|going forward|henceforth|is (?:now )?the (?:canonical|sole|single source)|we (?:now )?(?:use|keep|do not|don['’]t|never|always)|final decision|strategic decision)\b|(?:^|我们|已经?|董事长|会议)决定|决定[:：]|定为|改用|统一使用/iu
-const PASSING = /\b(?:today|yesterday|tomorrow|tonight|right now|currently|at the moment|so far|for now|for the day|this (?:morning|afternoon|evening|week|month|sprint|session|time|run)|(?:last|next) (?:week|month|night|session|sprint|time|release)|(?:by|before|on|since|until|till|to) (?:noon|tonight|next|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|(?:by|before|until|till|since) \d|(?:until|till|by|since) \d{0,2} ?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|still (?:open|running|to do|pending|waiting|not|needs?)|waiting (?:for|on)|pending|in progress|under (?:way|investigation)|half done|not yet|yet\b(?=[.!]?$)|on holiday|(?:is|are) (?:down|red|green|back|blocked|done|out|off sick|merged|ready|complete|running now)\b(?! (?:of|for|if|when|unless|by|to))|blocked on|remaining|\d+ (?:left|more to go|to go)|so far|no result|back to)\b/i
+const DECIDES = /^(?:decision\b|entscheidung\b|entschieden\b|beschluss\b|beschlossen\b|decided\b|agreed\b|chose\b|we (?:chose|decided|agreed|settled)\b|settled on\b|standardi[sz]ed on\b)|\b(?:(?:was|were|is|it['’]s|have|has|team|we) (?:decided|agreed)|from now on|going forward|henceforth|is (?:now )?the (?:canonical|sole|single source)|we (?:now )?(?:use|keep|do not|don['’]t|never|always)|final decision|strategic decision|ab (?:jetzt|sofort)|künftig)\b|(?:^|我们|已经?|董事长|会议)决定|决定[:：]|定为|改用|统一使用/iu
+const PASSING = /\b(?:today|yesterday|tomorrow|tonight|right now|currently|at the moment|so far|for now|for the day|this (?:morning|afternoon|evening|week|month|sprint|session|time|run)|(?:last|next) (?:week|month|night|session|sprint|time|release)|(?:by|before|on|since|until|till|to) (?:noon|tonight|next|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|(?:by|before|until|till|since) \d|(?:until|till|by|since) \d{0,2} ?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|still (?:open|running|to do|pending|waiting|not|needs?)|waiting (?:for|on)|pending|in progress|under (?:way|investigation)|half done|not yet|yet\b(?=[.!]?$)|on holiday|(?<!\b(?:when|whenever|if|while|once|unless|until|after|before|because)\b[^.;:]{0,40})(?:is|are) (?:down|red|green|back|blocked|done|out|off sick|merged|ready|complete|running now)\b(?! (?:of|for|if|when|unless|by|to))|blocked on|remaining|\d+ (?:left|more to go|to go)|so far|no result|back to)\b/i
+const PASSING_GERMAN = /\b(?:heute|gestern|morgen|derzeit|aktuell|im Moment|momentan|gerade|vorerst|diese Woche|nächste Woche|wartet auf|noch (?:nicht|offen)|bis (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)|außer Betrieb)\b/iu
 const PASSING_HAN = /今天|今日|昨天|明天|本周|目前|当前|正在|进行中|已完成|待(?:完成|更新|处理|改进|验证|确认|补)|尚未|完成了|暂时|未完成/u
-const RULE = /\b(?:always|never (?!\w+ed\b|been\b|got\b)|must(?: not)?|may not|shall|do not|don['’]t|avoid|prefer\b|only (?:when|if|after|through|via|by|with|on|the)|instead of|rather than|not by hand|without exception|no exceptions?|nobody|under no circumstances|every time|at every|everywhere|make sure|ensure|required? (?:to|that)|is required|mandatory|forbidden|at most|at least|no more than)\b|永远|必须|不要|禁止|务必|绝不|不得|一律|第一步/iu
-const CAUSE = /\b(?:because|since (?!\d|mon|tues|wednes|thurs|fri|satur|sun|yesterday)|so that|otherwise|unless|due to|as a result|root cause|caused by|leads? to|results? in|causes?|which (?:breaks|loses|means|drops|makes)|if .{3,80}[,:;]|when(?:ever)? .{3,80}|while .{3,80}|once .{3,60}[,:;]|fails? (?:when|if|with|without|on|unless)|breaks? (?:when|if|with|without)|, so )\b|因为|否则|导致|如果.+(?:就|则|会)|因此/iu
-const DIRECTS = /(?:[;:—–.]|\bso|\bor)\s+(?:always |never |please )?(?:acknowledge|add|ask|avoid|call|check|clear|commit|compare|convert|copy|do(?:n['’]t| not)|drop|escape|fetch|format|give|go|install|keep|list|load|lock|look|make|mark|name|open|pass|pause|pin|prefer|put|quote|read|refresh|remove|rerun|resize|restart|run|send|set|skip|sort|split|store|test|treat|trim|try|use|validate|verify|wait|wrap|write)\b/i
-const LESSON = /\b(?:lessons?(?: learned)?|gotcha|pitfall|beware|watch out|careful|root cause|the trick|rule of thumb|workaround|note that)\b|教训|核心发现|根因/iu
-const LABELLED = /^(?:lessons?(?: learned)?|rule(?: of thumb)?|gotcha|takeaway|insight|pattern|convention|principle|教训|规则|原则)\s*[:：—–]/iu
-const PREFERS = /\b(?:prefers|likes|dislikes|hates|insists on|cares about|favou?rs)\b|\b(?:we|they|users?|team|customers?|clients?|people) (?:prefer|like|dislike|hate|insist on|care about|favou?r)\b|(?:用户|董事长|团队|客户|老板|[A-Za-z]+)[^，。；]{0,6}(?:偏好|喜欢)/iu
+const RULE = /\b(?:always|never (?!\w+ed\b|been\b|got\b)|(?:are|is|be|but|and|or|gets?) never \w+(?:ed|en)\b|must(?: not)?|(?:has|have) to|(?:can|may|must) only|only be|no \w+(?: \w+)? (?:over|above|below|under|longer than|before|after|without|until)|whatever the|regardless of|no matter|may not|shall|do not|don['’]t|avoid|prefer\b|only (?:when|if|after|through|via|by|with|on|the)|instead of|rather than|not by hand|without exception|no exceptions?|nobody|under no circumstances|every time|at every|everywhere|make sure|ensure|required? (?:to|that)|is required|mandatory|forbidden|at most|at least|no more than)\b|\b(?:immer|niemals|nie|keinesfalls|auf keinen Fall|nur (?:noch|mit|bis|nach|per|über|wenn|durch)|darf nicht|dürfen nicht|muss|müssen|darf nur|dürfen nur|ohne Ausnahme|stets|mindestens|höchstens|verboten)(?![\p{L}])|永远|必须|不要|禁止|务必|绝不|不得|一律|第一步/iu
+const UNIVERSAL = /^(?:[^:：]{1,40}[:：]\s*)?(?:never|always|every|each|all|no|any(?:thing|one)?|nobody|nothing)\b(?! (?:is|are) )/i
+const CAUSE = /\b(?:because|since (?!\d|mon|tues|wednes|thurs|fri|satur|sun|yesterday)|so that|otherwise|unless|due to|as a result|root cause|caused by|leads? to|results? in|causes?|which (?:breaks|loses|means|drops|makes)|weil|sonst|andernfalls|damit|wenn .{3,80}[,;]|, wenn .{3,80}|, da |if .{3,80}[,:;]|when(?:ever)? .{3,80}|while .{3,80}|once .{3,60}[,:;]|fails? (?:when|if|with|without|on|unless)|breaks? (?:when|if|with|without)|, so )\b|因为|否则|导致|如果.+(?:就|则|会)|因此/iu
+const DIRECTS = /(?:[;:—–.]|\bso|\bor)\s+(?:always |never |please )?(?:acknowledge|add|ask|avoid|call|check|clear|commit|compare|convert|copy|do(?:n['’]t| not)|drop|escape|exclude|fetch|format|freeze|give|go|ignore|install|keep|leave|list|load|lock|look|make|mark|name|open|pass|pause|pin|plan|prefer|put|quote|read|rebuild|refresh|roll|remove|replace|rerun|resize|restart|run|send|set|skip|sort|split|stop|store|tell|test|treat|trim|try|unplug|use|validate|verify|wait|wrap|write)\b/i
+const LESSON = /\b(?:merke|lehre|erkenntnis|achtung|vorsicht|lessons?(?: learned)?|gotcha|pitfall|beware|watch out|careful|root cause|the trick|rule of thumb|workaround|note that)\b|教训|核心发现|根因/iu
+const LABELLED = /^(?:merke|lehre|regel|erkenntnis|lessons?(?: learned)?|rule(?: of thumb)?|gotcha|takeaway|insight|pattern|convention|principle|教训|规则|原则)\s*[:：—–]/iu
+const PREFERS = /\b(?:bevorzugt|möchte (?:nur|immer|nie|lieber|keine)|will (?:nur|immer|nie|lieber|keine)|mag (?:keine|nur)|prefers|likes|dislikes|hates|insists on|cares about|favou?rs)\b|\b(?:we|they|users?|team|customers?|clients?|people) (?:prefer|like|dislike|hate|insist on|care about|favou?r)\b|(?:用户|董事长|团队|客户|老板|[A-Za-z]+)[^，。；]{0,6}(?:偏好|喜欢)/iu
 const WANTS = /^(?:the )?(?:user|team|client|customer|owner|lead|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b[^.;:]{0,20}\b(?:wants?|expects?|asks for|does(?:n['’]t| not) (?:want|like))\b/
 const OWNS = /\b(?:owns|(?<!its |their |his |her |our |my |your )own (?:the|all|every|any)|is (?:owned|maintained) by|belongs? to|(?:is|are) responsible for|in charge of|maintains?|ask (?:him|her|them|[A-Z][a-z]+) (?:before|for|first)|contact\b.{0,20} for)\b|负责/u
-const ADDRESS = /(?:https?:\/\/\S+|`[^`\s]*[./:][^`\s]*`|\b[\w-]+(?:\.[\w-]+)+:\d+|\bport \d{2,5}\b|\blocalhost\b|#[a-z][\w-]+|(?<![\w/])(?:~|\.{1,2})?\/[\w.-]+|\b[\w-]+\/[\w-]+(?:\/[\w.-]+|\.\w{1,5}\b))/i
+const ADDRESS = /(?:https?:\/\/\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|`[^`\s]*[./:][^`\s]*`|\b[\w-]+(?:\.[\w-]+)+:\d+|\bport \d{2,5}\b|\blocalhost\b|#[a-z][\w-]+|(?<![\w/])(?:~|\.{1,2})?\/[\w.-]+|\b[\w-]+\/[\w-]+(?:\/[\w.-]+|\.\w{1,5}\b))/i
 const PLACED = /\b(?:lives?|sits?|stands?|(?:is|are) (?:at|in|on|under|behind|stored|kept|found|served|hosted|located|reached|published|rebuilt|mirrored)|runs? (?:on|at|in|under)|comes? from|go(?:es)? (?:in|to|into|under)|points? (?:at|to)|listens? on|belongs? (?:in|to|under)|(?:stored|kept|found|served|hosted|located) (?:in|at|on|under|by))\b/i
 const REGULAR = /\b(?:every (?:night|day|hour|week|month|monday|\d+)|nightly|hourly|daily|weekly|mondays|tuesdays|wednesdays|thursdays|fridays|(?:at|before|after) \d{1,2}:\d{2}(?: ?(?:utc|cet|gmt|am|pm))?|UTC|expires? after|for \d+ days|by default|up to \d)\b/i
 
@@ -66,6 +68,8 @@ const OF_ONE_CHANGE = /\b(?:this|the|prior|previous) (?:review|log|plan|PR|pull 
 const IN_MEMORY = /\b(?:already |now )?(?:saved|written|added|moved|promoted|recorded|copied) (?:to|in|into) (?:MEMORY\.md|(?:long.?term|curated) memory)\b|已(?:经)?(?:固化|写入|记入|更新|提升)[到至入]?\s*(?:MEMORY\.md|长期记忆)/iu
 const DEFECT = /\b(?:dead code|lacks|unfixed|no-op|not (?:clamped|memoized|validated|sanitized|handled|tested|covered|guarded|escaped|debounced)|(?:is|are) missing|missing from)\b/i
 const PLANS = /^(?:(?:i|we)(?:['’]ll)?\s+)?(?:need(?:s)? to|must (?!be\b|not\b|never\b|always\b)|should (?!be\b|not\b|never\b|always\b)|have to|will\b|going to|want to|plan(?:s|ning)? to|next(?: session| steps?)?\s*:|todo\b|to do\b|ask \w+ (?:about|whether|if)\b|let['’]s\b|could\b|maybe\b|consider\b)|\b(?:we should|i should|should probably|might (?:want|be worth)|what if|i will|i['’]ll|to be (?:done|checked|decided|clarified))\b|^(?:finish|continue|begin|start|check|move|follow up|investigate|look (?:at|into)|write to|present|compile|create|present|update|resolve|verify|review)\b(?!.{0,80}\b(?:before each|before every|always|every|whenever|because|otherwise|or\b))|建议|应考虑|下一步|计划/iu
+/** What becomes of one thing: it is settled as soon as it is done. */
+const ONE_CASE = /\b(?:is|are|gets?|was|were) (?:dropped|cancell?ed|postponed|moved|skipped|deferred|rescheduled|delayed)\b(?! (?:when|if|unless|after|before|without))|\bmoves? to (?:the next |next )?(?:issue|week|sprint|release|version|quarter|month|monday|tuesday|wednesday|thursday|friday|q\d|v?\d)|\bends? on\b/i
 const SELF = /^(?:i|my)\b|\b(?:i|i['’]ve|i['’]m) (?:had|made|was|am|did|think|could|went|worked|found|tried|looked)\b|^我|我自己/i
 /** Of the note that it stands in, not of the work. */
 const OF_NOTE = /\b(?:use|read|treat|keep|see) this (?:as|for|file|note|document|list|when)\b|\bthis (?:file|note|document|memory|entry|list)\b/i
@@ -75,6 +79,14 @@ const NEXT = /\b(?:next|todo|to do|open|blockers?|blocked|waiting|plan|pending|q
 const DONE = /\b(?:done|completed?|finished|changes|work(?:ed)?|tasks?|commits?|results?|metrics|files)\b|已完成|完成(?:事项|情况)|验证|检查|清单|总结/iu
 const LEARNED = /\b(?:learn(?:ed|t|ings?)?|lessons?|decisions?|preferences?|conventions?|findings|architecture|extracts)\b|决策|偏好|规则/iu
 const LESSONS = /\b(?:learn(?:ed|t|ings?)?|lessons?|rules?|insights?|takeaways?|patterns?|gotchas?|pitfalls?|principles)\b|教训|经验|纠正措施|感悟|悟道/iu
+
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** Two statements in one line: what holds, and what that comes to. */
+const explains = (bare: string): boolean => {
+  const [first = "", ...rest] = bare.split(/[;:](?=\s)|\s[—–]\s|\.\s+(?=\p{Lu})/u)
+  return rest.length > 0 && tellsMuch(first) && rest.some((part) => tellsMuch(part) && tenseOf(part) === "present")
+}
+const tellsMuch = (text: string): boolean => text.trim().split(/\s+/).length > 3
 
 /** The whole of the rubric: what each sign adds to `PLAIN`, with the words that a person reads. */
 export const SIGNS: readonly Sign[] = [
@@ -90,6 +102,8 @@ export const SIGNS: readonly Sign[] = [
   { name: "labelled", weight: 0.15, words: "its writer labels it so", kind: "lesson", holds: ({ bare }) => LABELLED.test(bare) },
   { name: "heading of lessons", weight: 0.15, words: ({ section }) => `stands under “${section}”`, kind: "lesson", holds: ({ section }) => LESSONS.test(section) && !NEXT.test(section) },
   { name: "holds on", weight: 0.25, words: "says what holds, not what happened", kind: "fact", holds: ({ tense, did, passing }) => tense === "present" && !did && !passing },
+  { name: "general", weight: 0.1, words: "speaks of all, without exception", kind: "lesson", holds: ({ bare, tense, did, passing }) => tense !== "past" && !did && !passing && UNIVERSAL.test(bare) },
+  { name: "explains", weight: 0.1, words: "says what follows from it", kind: "fact", holds: (reading) => reading.tense === "present" && !reading.did && !reading.passing && !HAN.test(reading.bare) && explains(reading.bare) },
   { name: "regular", weight: 0.1, words: "names a time or limit that recurs", kind: "fact", holds: ({ bare, tense, did }) => tense === "present" && !did && REGULAR.test(bare) },
   { name: "repeated", weight: 0.2, words: ({ days }) => `said on ${days.length} days`, holds: ({ days, did, passing }) => days.length > 1 && !did && !passing },
   { name: "often repeated", weight: 0.15, words: "and again and again", holds: ({ days, did, passing }) => days.length > 2 && !did && !passing },
@@ -115,6 +129,9 @@ export const SIGNS: readonly Sign[] = [
   { name: "heading of work", weight: -0.15, words: ({ section }) => `stands under “${section}”`, holds: ({ section }) => DONE.test(section) && !NEXT.test(section) && !LEARNED.test(section) && !LESSONS.test(section) },
   { name: "near", weight: -0.2, words: ({ near }) => `is near to what is known: “${near ?? ""}”`, holds: ({ near }) => near !== null },
   { name: "in memory", weight: -0.4, words: "says that memory has it already", holds: ({ bare, section }) => IN_MEMORY.test(section) || IN_MEMORY.test(bare) },
+  { name: "one case", weight: -0.5, words: "settles one case", holds: ({ bare }) => ONE_CASE.test(bare) && !UNIVERSAL.test(bare) },
+  { name: "quoted", weight: -0.2, words: "is what somebody said, word for word", holds: ({ bare }) => /^[^:"“]{1,40}[:：]\s*["“„][^"”]+["”]\.?$/u.test(bare) },
+  { name: "short", weight: -0.15, words: "says little", holds: ({ bare }) => !HAN.test(bare) && bare.split(/\s+/).length < 6 && !RULE.test(bare) && !DECIDES.test(bare) && !PREFERS.test(bare) && !OWNS.test(bare) && !ADDRESS.test(bare) && !CAUSE.test(bare) },
   { name: "long", weight: -0.2, words: "says several things", holds: ({ bare, entry }) => bare.split(/\s+/).length > 70 || bare.split("\n").length > 4 || (entry.text.match(LABELS)?.length ?? 0) > 1 },
   { name: "old", weight: -0.1, words: "is old", holds: ({ entry, today }) => (ageInDays(entry.day, new Date(`${today.slice(0, 10)}T00:00:00Z`)) ?? 0) > STALE_AFTER_DAYS },
 ]

@@ -54,16 +54,16 @@ export async function planLogs(place: CompactionPlace, { all, method }: { readon
     const cites = citedBy(addition, byId)
     return {
       index, text: addition.text, section: addition.section, newSection: !sections.includes(addition.section), type: addition.kind, date: addition.date, score: addition.score, reasons: [...addition.reasons],
-      cites: cites.map(({ file, path, line, day, text }) => ({ file, path, line, day, text })),
+      cites: cites.map(({ file, path, line, day, text, written = text }) => ({ file, path, line, day, text: written })),
       near: near(addition.near), against: near(addition.against).map((one) => ({ ...one, why: addition.against?.why ?? "" })),
-      waiting: earlier.waiting(addition.text, cites.map(({ text }) => text)),
+      waiting: earlier.waiting(addition.text, cites.map(({ text, written = text }) => written)),
     }
   })
   const postponed = plan.left.filter(({ because }) => because === "others first").flatMap(({ id }) => byId.get(id)?.day ?? []).toSorted()[0]
   const by = Object.fromEntries([...groupBy(plan.left, ({ because }) => because)].map(([because, those]) => [because, those.length]))
   const lines = plan.left.slice(0, MOST_LEFT).flatMap(({ id, why, because }) => {
     const entry = byId.get(id)
-    return entry === undefined ? [] : [{ text: entry.text, path: entry.path, line: entry.line, why, because }]
+    return entry === undefined ? [] : [{ text: entry.written ?? entry.text, path: entry.path, line: entry.line, why, because }]
   })
   const written = writeChanges({ ...target.reading, text: target.text }, target.entries, additions.filter(({ waiting }) => waiting === null).map(changeOf))
   const shown = createHash("sha256").update(JSON.stringify(["logs", target.path, target.head?.revision ?? 0, since, additions.map(({ text, section, cites, waiting }) => [text, section, waiting, cites.map(({ path, line }) => `${path}:${line}`)])])).digest("hex")

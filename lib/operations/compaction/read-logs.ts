@@ -1,5 +1,6 @@
 import { entriesByFile } from "@/lib/db/heads"
 import type { LogEntry } from "@/lib/memory/compaction/log-entry"
+import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
 import { groupBy } from "@/lib/memory/group"
 import { flagKindsOf } from "../guard/guard"
 import { keyOfStatement } from "./earlier"
@@ -33,7 +34,7 @@ export async function readLogs({ team, target, workspace, today }: CompactionPla
   const logs = all.filter(({ day }) => day <= end)
   const said = await entriesByFile(team.id, logs.map(({ file }) => file.id))
   const read = logs.map(({ file, day }) => ({ file: file.id, path: file.path, day, lines: file.lines }))
-  const entries = logs.flatMap(({ file, day }) => (said.get(file.id) ?? []).filter(({ state }) => state === "current").map((entry) => logEntry({ id: entry.id, text: entry.text, section: entry.section, file: file.id, path: file.path, line: entry.line, day: entry.date ?? day })))
+  const entries = logs.flatMap(({ file, day }) => (said.get(file.id) ?? []).filter(({ state }) => state === "current").flatMap((entry) => linesOfEntry(entry, { file: file.id, path: file.path, day: entry.date ?? day })))
   const sessions = inMemory.filter(({ day }) => day <= end)
   const days = [...read, ...sessions].map(({ day }) => day).toSorted()
   return { logs: read, entries: [...entries, ...sessions], upTo: days.at(-1) ?? null, later: all.length - logs.length }
@@ -54,10 +55,13 @@ function lastDayOf(logs: readonly { readonly day: string; readonly lines: number
 /** Lines of the log of sessions inside an agent's memory: each is a line of its day. */
 function sessionsIn({ target: { head, reading, text, format } }: Pick<CompactionPlace, "target">): LogEntry[] {
   if (head === null || format !== "kaizen") return []
-  return reading.format.parse(text, reading.path).sessions.flatMap(({ date, summary, line }) => (date === null ? [] : [logEntry({ id: `${head.id}:${line}`, text: summary, section: "Session Log", file: head.id, path: head.path, line, day: date.slice(0, 10) })]))
+  return reading.format.parse(text, reading.path).sessions.flatMap(({ date, summary, line }) => (date === null ? [] : [logEntry({ id: `${head.id}:${line}`, text: withoutClock(summary), written: summary, section: "Session Log", file: head.id, path: head.path, line, day: date.slice(0, 10) })]))
 }
 
-const logEntry = (entry: Omit<LogEntry, "flagged" | "key">): LogEntry => ({ ...entry, flagged: whyFlagged(entry.text), key: keyOfStatement(entry.text) })
+const linesOfEntry = (entry: { readonly id: string; readonly text: string; readonly line: number; readonly section: string | null }, from: Pick<LogEntry, "file" | "path" | "day">): LogEntry[] =>
+  linesOfLog(entry).map((one, place) => logEntry({ ...one, ...from, id: place === 0 ? entry.id : `${entry.id}:${one.line}` }))
+
+const logEntry = (entry: Omit<LogEntry, "flagged" | "key"> & { readonly written: string }): LogEntry => ({ ...entry, flagged: whyFlagged(entry.written), key: keyOfStatement(entry.written) })
 
 const FLAG_WORDS: Readonly<Record<ReturnType<typeof flagKindsOf>[number], string>> = {
   "invisible-character": "holds characters that nobody sees", "look-alike": "mixes letters of several scripts in a word", "instruction-like": "gives orders to the reader", secret: "holds a secret",

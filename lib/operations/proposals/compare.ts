@@ -71,8 +71,6 @@ export async function findingsAbout(proposal: Compared): Promise<ProposalFinding
 
 const RANK = { error: 0, warning: 1, info: 2 }
 const MOST_LIKE = 5
-/** What a log says is to be said by a memory: nothing is merged into one. */
-const DAILY_LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}[^/]*\.md$/
 /** Waiting ones are few; those that were rejected long ago teach less than the newest. */
 const MOST_PROPOSALS = 3
 
@@ -84,7 +82,7 @@ async function aboutStatement({ teamId, id, fileId, path, format, changes }: Com
   ])
   // What a new topic file is to say stands in its index, until it is taken out there.
   const index = fileId === null ? indexOf({ format, path }) : null
-  const found: ProposalFinding[] = entries.filter((one) => one.path !== index && !DAILY_LOG.test(one.path)).flatMap((one) => aboutEntry(one, fileId))
+  const found: ProposalFinding[] = entries.filter((one) => one.path !== index).flatMap((one) => aboutEntry(one, fileId))
   for (const one of waiting) {
     if (one.kind === "none" || one.kind === "related") continue
     found.push(bare({ kind: one.kind === "contradiction" ? "contradiction" : "waiting-like", severity: "warning", score: one.score, proposal: { id: one.id, text: one.text, author: one.author }, message: `${one.kind === "contradiction" ? "Stands against" : "Close to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}` }))

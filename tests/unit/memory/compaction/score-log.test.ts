@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { statementKey } from "@/lib/memory/compaction/alike"
 import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
+import { measureHalf, readWorkspaces } from "./labelled/fresh"
 import { HELD_OUT } from "./labelled/held-out"
 import { entriesOf, measure } from "./labelled/measure"
 import { TUNED } from "./labelled/tuned"
@@ -44,6 +45,19 @@ describe("the labelled lines", () => {
   })
 })
 
+describe("whole logs of several trades", () => {
+  it.each([["tuned", 0.9, 0.8], ["held-out", 0.85, 0.7]] as const)("give what is worth keeping, of the half that is %s", (half, rightly, found) => {
+    const { precision, recall, proposed } = measureHalf(half)
+    expect(proposed).toBeGreaterThanOrEqual(25)
+    expect(precision).toBeGreaterThanOrEqual(rightly)
+    expect(recall).toBeGreaterThanOrEqual(found)
+  })
+
+  it("are read line by line: no line that was labelled is lost in another", () => {
+    for (const half of ["tuned", "held-out"] as const) expect(readWorkspaces(half).flatMap(({ unread }) => unread)).toEqual([])
+  })
+})
+
 describe("what speaks for a line", () => {
   it.each([
     ["rule", RULE],
@@ -54,6 +68,13 @@ describe("what speaks for a line", () => {
     ["ownership", "Tomasz owns the ledger export."],
     ["address", "The scheduler runs on `airflow-2.internal`."],
     ["lesson", "Lesson: measure before caching."],
+    ["rule", "Backups may only be restored on the second host."],
+    ["rule", "The mirror has to stay in the same region."],
+    ["rule", "Rechnungen werden nie gelöscht, nur storniert."],
+    ["general", "Every pull request names its ticket."],
+    ["explains", "The importer drops empty rows; the report then has too few customers."],
+    ["holds on", "Archived projects keep their tokens."],
+    ["holds on", "Das Lager liefert nur bis 14 Uhr."],
   ])("is a %s: %s", (name, text) => {
     expect(namesOf(text)).toContain(name)
   })
@@ -74,9 +95,21 @@ describe("what speaks for a line", () => {
   })
 })
 
+describe("what looks like a secret", () => {
+  it("stays in its log, whatever kind of secret it is", () => {
+    expect(one("Token of the widget: wd_live_9f8a7b6c5d4e3f2a1b0c, never renew it by hand.").barrier).toMatchObject({ kind: "flagged" })
+    expect(one("The token of the widget is always renewed by its owner, never by hand, see docs/token-renewal-2026-04-01.").barrier).toBeNull()
+  })
+})
+
 describe("what speaks against a line", () => {
   it.each([
     ["done", "Refactored checkout into three steps."],
+    ["happened", "Das Angebot für die Kundin verschickt."],
+    ["one case", "Decision: the interview moves to issue 12."],
+    ["one case", "The second variant is dropped."],
+    ["quoted", "Ruth on the phone: \"Leave the name out if you are unsure of it.\""],
+    ["short", "Good tests are hard."],
     ["happened", "The deploy failed in the night."],
     ["passing", "The invoice job currently needs 40 minutes."],
     ["plan", "Need to check the alt texts again."],
