@@ -39,6 +39,12 @@ export function readLogEntry({ entry, days, near, today }: Pick<LogReading, "ent
   return { entry, bare, section: entry.section ?? "", tense: tenseOf(bare), did: !decides && opensInPast(bare), decides, passing, days, near, today }
 }
 
+/** Whether a statement tells what to do or what was decided: its age says nothing against it. */
+export const statesRule = (text: string): boolean => {
+  const bare = bareStatement(text)
+  return DECIDES.test(bare) || RULE.test(bare) || PREFERS.test(bare) || UNIVERSAL.test(bare)
+}
+
 /** What a line with no sign at all scores: less than what is proposed. */
 export const PLAIN = 0.3
 
@@ -47,7 +53,7 @@ const PASSING = /\b(?:today|yesterday|tomorrow|tonight|right now|currently|at th
 const PASSING_GERMAN = /\b(?:heute|gestern|morgen|derzeit|aktuell|im Moment|momentan|gerade|vorerst|diese Woche|nächste Woche|wartet auf|noch (?:nicht|offen)|bis (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)|außer Betrieb)\b/iu
 const PASSING_HAN = /今天|今日|昨天|明天|本周|目前|当前|正在|进行中|已完成|待(?:完成|更新|处理|改进|验证|确认|补)|尚未|完成了|暂时|未完成/u
 const RULE = /\b(?:always|never (?!\w+ed\b|been\b|got\b)|(?:are|is|be|but|and|or|gets?) never \w+(?:ed|en)\b|must(?: not)?|(?:has|have) to|(?:can|may|must) only|only be|no \w+(?: \w+)? (?:over|above|below|under|longer than|before|after|without|until)|whatever the|regardless of|no matter|may not|shall|do not|don['’]t|avoid|prefer\b|only (?:when|if|after|through|via|by|with|on|the)|instead of|rather than|not by hand|without exception|no exceptions?|nobody|under no circumstances|every time|at every|everywhere|make sure|ensure|required? (?:to|that)|is required|mandatory|forbidden|at most|at least|no more than)\b|\b(?:immer|niemals|nie|keinesfalls|auf keinen Fall|nur (?:noch|mit|bis|nach|per|über|wenn|durch)|darf nicht|dürfen nicht|muss|müssen|darf nur|dürfen nur|ohne Ausnahme|stets|mindestens|höchstens|verboten)(?![\p{L}])|永远|必须|不要|禁止|务必|绝不|不得|一律|第一步/iu
-const UNIVERSAL = /^(?:[^:：]{1,40}[:：]\s*)?(?:never|always|every|each|all|no|any(?:thing|one)?|nobody|nothing)\b(?! (?:is|are) )/i
+const UNIVERSAL = /^(?:[^:：]{1,40}[:：]\s*)?(?:never|always|every|each|any(?:thing|one)?|nobody|no (?!errors?|issues?|problems?|changes?|failures?|warnings?|results?|answers?|news))\b/i
 const CAUSE = /\b(?:because|since (?!\d|mon|tues|wednes|thurs|fri|satur|sun|yesterday)|so that|otherwise|unless|due to|as a result|root cause|caused by|leads? to|results? in|causes?|which (?:breaks|loses|means|drops|makes)|weil|sonst|andernfalls|damit|wenn .{3,80}[,;]|, wenn .{3,80}|, da |if .{3,80}[,:;]|when(?:ever)? .{3,80}|while .{3,80}|once .{3,60}[,:;]|fails? (?:when|if|with|without|on|unless)|breaks? (?:when|if|with|without)|, so )\b|因为|否则|导致|如果.+(?:就|则|会)|因此/iu
 const DIRECTS = /(?:[;:—–.]|\bso|\bor)\s+(?:always |never |please )?(?:acknowledge|add|ask|avoid|call|check|clear|commit|compare|convert|copy|do(?:n['’]t| not)|drop|escape|exclude|fetch|format|freeze|give|go|ignore|install|keep|leave|list|load|lock|look|make|mark|name|open|pass|pause|pin|plan|prefer|put|quote|read|rebuild|refresh|roll|remove|replace|rerun|resize|restart|run|send|set|skip|sort|split|stop|store|tell|test|treat|trim|try|unplug|use|validate|verify|wait|wrap|write)\b/i
 const LESSON = /\b(?:merke|lehre|erkenntnis|achtung|vorsicht|lessons?(?: learned)?|gotcha|pitfall|beware|watch out|careful|root cause|the trick|rule of thumb|workaround|note that)\b|教训|核心发现|根因/iu
@@ -68,6 +74,10 @@ const OF_ONE_CHANGE = /\b(?:this|the|prior|previous) (?:review|log|plan|PR|pull 
 const IN_MEMORY = /\b(?:already |now )?(?:saved|written|added|moved|promoted|recorded|copied) (?:to|in|into) (?:MEMORY\.md|(?:long.?term|curated) memory)\b|已(?:经)?(?:固化|写入|记入|更新|提升)[到至入]?\s*(?:MEMORY\.md|长期记忆)/iu
 const DEFECT = /\b(?:dead code|lacks|unfixed|no-op|not (?:clamped|memoized|validated|sanitized|handled|tested|covered|guarded|escaped|debounced)|(?:is|are) missing|missing from)\b/i
 const PLANS = /^(?:(?:i|we)(?:['’]ll)?\s+)?(?:need(?:s)? to|must (?!be\b|not\b|never\b|always\b)|should (?!be\b|not\b|never\b|always\b)|have to|will\b|going to|want to|plan(?:s|ning)? to|next(?: session| steps?)?\s*:|todo\b|to do\b|ask \w+ (?:about|whether|if)\b|let['’]s\b|could\b|maybe\b|consider\b)|\b(?:we should|i should|should probably|might (?:want|be worth)|what if|i will|i['’]ll|to be (?:done|checked|decided|clarified))\b|^(?:finish|continue|begin|start|check|move|follow up|investigate|look (?:at|into)|write to|present|compile|create|present|update|resolve|verify|review)\b(?!.{0,80}\b(?:before each|before every|always|every|whenever|because|otherwise|or\b))|建议|应考虑|下一步|计划/iu
+/** One piece of work, which ends. */
+const ONE_PIECE = /^(?:the|this|that|my|our|his|her) (?:(?:new|old|current|first|second|last) )?(?:demo|draft|branch|pull request|PR|MR|ticket|meeting|call|presentation|patch|hotfix|refactor(?:ing)?|rewrite|prototype|spike|teaser|slides?|experiment|hypothesis|rollout)\b|^(?:branch|current)\b|\b(?:before|by|for|until|in time for) (?:the|our|this|his|her|their) (?:\w+ )?(?:demo|meeting|launch|deadline|call|presentation|visit)\b/i
+const DOES_NOW = /\b(?:works?|renders?|runs?|looks?|loads?|behaves?|is|are|seems?) (?:fine|good|well|ok(?:ay)?|great|slow|fast|faster|better|stable|clean|as (?:it should|expected|before)|correctly|smoothly)\b(?! (?:when|if|for|unless|with|without|only|on|in)\b)|\bnow (?:works?|handles?|shows?|has|supports?|returns?|loads?|passes)\b|\b(?:has|have|works?|runs?) now\b|\btests? pass(?:es)?\b(?! (?:by|if|when|only|without))|^(?:the|our) new (?:\w+ ){1,2}(?:shows?|has|is|handles?|loads?|works?|supports?)\b|^works on\b/i
+const GUESSES = /\b(?:thinks?|believes?|guess(?:es)?|suspects?|not sure|hypothesis|perhaps|probably|possibly|might be)\b/i
 /** What becomes of one thing: it is settled as soon as it is done. */
 const ONE_CASE = /\b(?:is|are|gets?|was|were) (?:dropped|cancell?ed|postponed|moved|skipped|deferred|rescheduled|delayed)\b(?! (?:when|if|unless|after|before|without))|\bmoves? to (?:the next |next )?(?:issue|week|sprint|release|version|quarter|month|monday|tuesday|wednesday|thursday|friday|q\d|v?\d)|\bends? on\b/i
 const SELF = /^(?:i|my)\b|\b(?:i|i['’]ve|i['’]m) (?:had|made|was|am|did|think|could|went|worked|found|tried|looked)\b|^我|我自己/i
@@ -130,6 +140,9 @@ export const SIGNS: readonly Sign[] = [
   { name: "near", weight: -0.2, words: ({ near }) => `is near to what is known: “${near ?? ""}”`, holds: ({ near }) => near !== null },
   { name: "in memory", weight: -0.4, words: "says that memory has it already", holds: ({ bare, section }) => IN_MEMORY.test(section) || IN_MEMORY.test(bare) },
   { name: "one case", weight: -0.5, words: "settles one case", holds: ({ bare }) => ONE_CASE.test(bare) && !UNIVERSAL.test(bare) },
+  { name: "one piece", weight: -0.35, words: "is about one piece of work", holds: ({ bare, decides }) => !decides && ONE_PIECE.test(bare) },
+  { name: "does now", weight: -0.3, words: "says how something does now", holds: ({ bare, decides }) => !decides && DOES_NOW.test(bare) },
+  { name: "guess", weight: -0.3, words: "is a guess", holds: ({ bare }) => GUESSES.test(bare) },
   { name: "quoted", weight: -0.2, words: "is what somebody said, word for word", holds: ({ bare }) => /^[^:"“]{1,40}[:：]\s*["“„][^"”]+["”]\.?$/u.test(bare) },
   { name: "short", weight: -0.15, words: "says little", holds: ({ bare }) => !HAN.test(bare) && bare.split(/\s+/).length < 6 && !RULE.test(bare) && !DECIDES.test(bare) && !PREFERS.test(bare) && !OWNS.test(bare) && !ADDRESS.test(bare) && !CAUSE.test(bare) },
   { name: "long", weight: -0.2, words: "says several things", holds: ({ bare, entry }) => bare.split(/\s+/).length > 70 || bare.split("\n").length > 4 || (entry.text.match(LABELS)?.length ?? 0) > 1 },

@@ -3,6 +3,7 @@ import { findNoise } from "../../noise"
 import { findSecrets } from "../../secrets/secrets"
 import { ageInDays, isStale } from "../../staleness"
 import { stemOf } from "../../stems"
+import { statesRule } from "../signs"
 import { keptAsIs } from "./kept-as-is"
 import { listTwice } from "./said-twice-in-file"
 import { FEWEST, hookOf, linesOf, listSubjects, type Subject } from "./subjects"
@@ -10,8 +11,9 @@ import type { Trim, TrimAsked, TrimEntry, TrimStep } from "./trim-entry"
 
 /**
  * How a file comes within its budget, step by step: what loses nothing first (struck lines, copies), then noise, then what is said twice in
- * other words, then what is stale, then whole subjects, whose detail moves to a topic file and leaves one line. A stale line is never struck
- * here: struck it takes a line as before. It stops as soon as the file fits. What is vouched for, the newest, and lines of an index stay.
+ * other words, then what is stale, then whole subjects, whose detail moves to a topic file and leaves one line, and last what is stale and
+ * states a rule. A stale line is never struck here: struck it takes a line as before. It stops as soon as the file fits. What is vouched
+ * for, the newest, and lines of an index stay.
  */
 export function planTrim(asked: TrimAsked): Trim {
   const trimming = begin(asked)
@@ -52,10 +54,11 @@ const STAGES: readonly ((trimming: Trimming) => void)[] = [
   }),
   (trimming) => dropCopies(trimming, false),
   (trimming) => moveSubjects(trimming, "stale subject", listSubjects(stale(trimming).filter(movable(trimming)))),
-  dropStale,
+  (trimming) => dropStale(trimming, false),
   (trimming) => moveSubjects(trimming, "subject", listSubjects(free(trimming).filter(movable(trimming)))),
   followSections,
   moveRest,
+  (trimming) => dropStale(trimming, true),
 ]
 
 /** What is still there and may be touched, in the order of the file. */
@@ -96,14 +99,14 @@ function dropCopies(trimming: Trimming, same: boolean): void {
   }
 }
 
-/** The oldest first; of one day what agents asked for least. */
-function dropStale(trimming: Trimming): void {
+/** The oldest first; of one day what agents asked for least. What states a rule goes only where nothing else is left to go: rules do not age as facts do. */
+function dropStale(trimming: Trimming, rules: boolean): void {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
   const allowed = ({ type }: TrimEntry) => (type !== null && Object.hasOwn(staleDaysByType, type) ? staleDaysByType[type] : staleDays) ?? 0
-  for (const entry of stale(trimming).toSorted((a, b) => compare(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line)) {
+  for (const entry of stale(trimming).filter(({ text }) => statesRule(text) === rules).toSorted((a, b) => compare(a.date ?? "", b.date ?? "") || a.accessed - b.accessed || a.line - b.line)) {
     if (fits(trimming)) return
     const age = ageInDays(entry.date, dayOf(today)) ?? 0
-    take(trimming, { kind: "remove", rule: "stale", entries: [entry.id], lines: entry.lines, why: `line ${entry.line} is ${counted(age, "day")} old, ${counted(allowed(entry), "day")} are allowed, and ${entry.accessed === 0 ? "no agent was given it" : `agents were given it ${counted(entry.accessed, "time")}`}; the history keeps it` })
+    take(trimming, { kind: "remove", rule: "stale", entries: [entry.id], lines: entry.lines, why: `line ${entry.line} is ${counted(age, "day")} old, ${counted(allowed(entry), "day")} are allowed, and ${entry.accessed === 0 ? "no agent was given it" : `agents were given it ${counted(entry.accessed, "time")}`}; ${rules ? "it states a rule, so see first whether that still holds; " : ""}the history keeps it` })
   }
 }
 

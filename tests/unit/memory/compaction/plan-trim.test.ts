@@ -53,6 +53,15 @@ describe("what a trim takes", () => {
     expect(steps[0]?.why).toBe("line 1 is 515 days old, 180 days are allowed, and agents were given it 3 times; the history keeps it")
   })
 
+  it("is a stale rule last of all, and only with the word to see whether it still holds", () => {
+    const newest = Array.from({ length: NEWEST_KEPT }, (_, place) => entry(`n${place + 20}`, `New finding ${place}`, { date: "2026-05-10" }))
+    const old = [entry("e0", "Amounts are always in minor units", { date: "2024-01-02" }), entry("e1", "The feed of the bank is XML", { date: "2025-01-02" }), entry("e2", "Decision: invoices close on Fridays", { date: "2024-02-02" })]
+    expect(told(plan([...old, ...newest], { lines: 17, budget: 16, moves: false }))).toEqual([["remove", "stale", "e1"]])
+    const { steps } = plan([...old, ...newest], { lines: 17, budget: 15, moves: false })
+    expect(steps.map(({ entries }) => entries[0])).toEqual(["e1", "e0"])
+    expect(steps[1]?.why).toContain("it states a rule, so see first whether that still holds")
+  })
+
   it("moves a stale subject rather than lose it, and strikes nothing, as a struck line takes a line", () => {
     const old = ["Stripe webhooks come twice.", "Stripe retries stop after three days.", "The Stripe key of staging belongs to Jonas."].map((text, place) => entry(`e${place}`, text, { date: "2025-01-02" }))
     const { steps } = plan([...old, ...Array.from({ length: NEWEST_KEPT }, (_, place) => entry(`n${place + 20}`, `New finding ${place}`, { date: "2026-05-10" }))])
