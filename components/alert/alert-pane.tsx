@@ -1,9 +1,8 @@
-import { ArrowLeft } from "lucide-react"
 import Link from "next/link"
 import { agentPath, filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
-import { describeMoment } from "@/components/ui/moment"
 import { Notice } from "@/components/ui/notice"
+import { Pane, PaneTitle } from "@/components/ui/pane"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Tag } from "@/components/ui/tag"
 import { AlertEntries } from "./alert-entries"
@@ -34,19 +33,10 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
   const standing = standingWords(alert)
   const entries = detail?.evidence.entries ?? []
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <article aria-label="The alert" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
-      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
-        <ArrowLeft className="icon" aria-hidden />
-        Back to the list
-      </Link>
-      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-        <h2 className="text-lg">{KIND_WORDS[alert.kind].title}</h2>
-        <Tag tone={SEVERITY_LOOK[alert.severity].tone}>{kindLabel(alert.kind).toLowerCase()}</Tag>
-        <time dateTime={alert.raisedAt} className="ml-auto whitespace-nowrap text-ink-3">
-          {describeMoment(alert.raisedAt, now)}
-        </time>
-      </header>
+    <Pane label="The alert" backHref={backHref}>
+      <PaneTitle tag={<Tag tone={SEVERITY_LOOK[alert.severity].tone}>{kindLabel(alert.kind).toLowerCase()}</Tag>} at={alert.raisedAt} now={now}>
+        {KIND_WORDS[alert.kind].title}
+      </PaneTitle>
       <p className="mt-0.75 text-ink-2">
         {alert.agent !== null && alert.project !== null ? (
           <>
@@ -86,7 +76,7 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
         {detail === null && problem === null && excerpt === null ? <Skeleton className="h-56" /> : null}
       </div>
       <AlertFacts team={team} alert={alert} detail={detail} excerpt={excerpt} now={now} />
-    </article>
+    </Pane>
   )
 }
 

@@ -39,7 +39,7 @@ export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of
           <MergePanel detail={detail} {...words} />
         )}
       </StillConflict>
-      {mode === "snooze" ? <SnoozePanel onDecide={(decision) => (decision.verdict === "snooze" ? onDecide({ verdict: "snooze", until: decision.until }) : undefined)} onLeave={leave} deciding={false} /> : null}
+      {mode === "snooze" ? <SnoozePanel onSnooze={(until) => onDecide({ verdict: "snooze", until })} onLeave={leave} /> : null}
     </>
   )
 }

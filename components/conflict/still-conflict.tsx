@@ -1,6 +1,5 @@
-import { ArrowLeft } from "lucide-react"
-import Link from "next/link"
 import type { ReactNode } from "react"
+import { Pane } from "@/components/ui/pane"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
 import { ConflictBanner } from "./conflict-banner"
 import { ConflictFacts } from "./conflict-facts"
@@ -20,12 +19,7 @@ interface StillConflictProps extends Pick<ConflictPaneProps, "team" | "conflict"
 /** The conflict itself, drawn by the server as it comes with the page: it can be read before the script that decides it has come. */
 export function StillConflict({ team, conflict, detail, now, backHref, onUndo = null, children, brief = false }: StillConflictProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <article aria-label="The conflict" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
-      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
-        <ArrowLeft className="icon" aria-hidden />
-        Back to the list
-      </Link>
+    <Pane label="The conflict" backHref={backHref}>
       <ConflictHead team={team} conflict={conflict} detail={detail} now={now} />
       <div className="mt-4.5 grid grid-cols-1 gap-3">
         <ConflictBanner conflict={conflict} now={now} onUndo={onUndo} />
@@ -42,6 +36,6 @@ export function StillConflict({ team, conflict, detail, now, backHref, onUndo = 
         {children}
       </div>
       <ConflictFacts conflict={conflict} />
-    </article>
+    </Pane>
   )
 }

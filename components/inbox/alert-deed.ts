@@ -8,6 +8,7 @@ import { type Item, itemOfAlert } from "./item"
 import { doneOutcome, inPortions, quoted } from "./outcome"
 import type { Left } from "./the-outbox"
 import type { Counts } from "./use-counts"
+import { type Snooze, snoozeVerb } from "./waiting-deed"
 
 /** Where a rule holds: a part that is left out means anywhere. */
 export interface RulePlace {
@@ -20,8 +21,8 @@ export interface RulePlace {
 export type AlertDecision =
   | { readonly verdict: "acknowledge" }
   | { readonly verdict: "reopen" }
-  /** For everybody. An ISO instant; null wakes it again. */
-  | { readonly verdict: "snooze"; readonly until: string | null }
+  /** For everybody. */
+  | Snooze
   /** All that the rule is about leaves, and nothing like it is raised while the rule stands. */
   | { readonly verdict: "ignore"; readonly rule: RulePlace; readonly reason: string; readonly where: string }
 
@@ -105,7 +106,7 @@ function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): st
     case "reopen":
       return `Opened ${what} again`
     case "snooze":
-      return `${decision.until === null ? "Woke" : "Snoozed"} ${what}`
+      return `${snoozeVerb(decision)} ${what}`
     case "ignore":
       return `Ignored ${what}: ${decision.where}`
   }

@@ -1,6 +1,5 @@
 "use client"
 
-import { type ReactNode, useEffect } from "react"
 import { AlertPane } from "@/components/alert/alert-pane"
 import { CurePanel } from "@/components/alert/cure-panel"
 import { IgnorePanel } from "@/components/alert/ignore-panel"
@@ -9,45 +8,30 @@ import type { AlertDetail, AlertSummary, Cure, Excerpt } from "@/components/aler
 import { SnoozePanel } from "@/components/proposal/snooze-panel"
 import { askServer } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
-import { hearHeldKeys, holdKeys, type KeyBinding, useKeys } from "@/components/ui/keys"
 import { AlertBar, type AlertMode, MAY_BE_CONFIRMED } from "./alert-bar"
 import { type AlertDecision, alertDeed } from "./alert-deed"
-import type { Desk } from "./desk"
+import type { AtDesk } from "./desk"
 import type { DetailShelf } from "./detail-shelf"
 import { itemOfAlert } from "./item"
 import { sayProblemHere, sayShort } from "./say-here"
 import { outbox } from "./the-outbox"
+import { useDeskKeys } from "./use-desk-keys"
+import { MAY_NOT } from "./why-not"
 
-interface AlertDeskProps {
-  desk: Desk
+interface AlertDeskProps extends AtDesk {
   alert: AlertSummary
   detail: AlertDetail | null
-  problem: string | null
   excerpt: Excerpt | null
   shelf: DetailShelf<AlertDetail>
   /** All alerts that are listed. */
   listed: () => readonly AlertSummary[]
-  now: string
-  backHref: string
-  below: ReactNode
-  place: ReactNode
-  /** Several are selected: what is decided is decided on them. */
-  some: boolean
-  /** A name or a filter is typed: no key may decide anything. */
-  deaf: boolean
 }
 
-const MAY_NOT = "Your role here does not allow decisions: a lead of the team decides"
-
-/** The alert that is looked at, and what can be decided on it. Keys that were pressed before its script came are heard now. */
+/** The alert that is looked at, and what can be decided on it. */
 export function AlertDesk({ desk, alert, problem, excerpt, shelf, listed, now, backHref, below, place, some, deaf, ...read }: AlertDeskProps) {
-  const { team, mayCurate, mark, opened, show } = desk
+  const { team, mayCurate, mark, opened, say } = desk
   const { detail } = read
   const mode: AlertMode = opened.mode === "snooze" || opened.mode === "ignore" || opened.mode === "cure" ? opened.mode : "read"
-  const say = (words: string) => {
-    show({ said: words })
-    desk.announce(words)
-  }
   /** Why nothing can be decided on it, for people; null where it can. */
   const whyNot = () => (!mayCurate ? MAY_NOT : alert.state === "resolved" ? "It is resolved: its cause is gone" : alert.state === "ignored" ? "A rule ignores it" : null)
   const unlessNot = (run: () => void) => () => {
@@ -59,13 +43,10 @@ export function AlertDesk({ desk, alert, problem, excerpt, shelf, listed, now, b
   const decide = (decision: AlertDecision, alerts: readonly AlertSummary[] = [alert]) => desk.decide(alertDeed(team, alerts, decision))
   const onMain = unlessNot(() => decide({ verdict: alert.state === "acknowledged" ? "reopen" : "acknowledge" }))
   const onMode = (next: AlertMode) => {
-    if (next === "read") return show({})
     unlessNot(() => {
       if (next === "snooze" && alert.state === "snoozed") return decide({ verdict: "snooze", until: null })
       if (next === "cure" && alert.cures.length === 0) return say("Nothing can be done about it at once: open it at its line with O")
-      desk.ask()
-      if (mode !== next) holdKeys()
-      show({ mode: mode === next ? "read" : next })
+      desk.toggle(next)
     })()
   }
   const under = (rule: RuleChoice["rule"]) => {
@@ -105,25 +86,23 @@ export function AlertDesk({ desk, alert, problem, excerpt, shelf, listed, now, b
     return proposals
   }
 
-  const keys: KeyBinding[] = [
+  useDeskKeys("Alert", { desk, some, deaf }, [
     { keys: "a", does: alert.state === "acknowledged" ? "Reopen" : "Acknowledge: it stays until its cause is gone, nobody is told again", run: onMain },
     { keys: "h", does: "Snooze for everybody, or wake", run: () => onMode("snooze") },
     { keys: "r", does: "Ignore by a rule", run: () => onMode("ignore") },
     { keys: "i", does: "Give it to yourself, or to nobody", run: onAssign },
     { keys: "v", does: "Still true: vouch for the entries", run: onConfirm },
     { keys: "c", does: "Mend: what can be done at once", run: () => onMode("cure") },
-  ]
-  useKeys("Alert", some || deaf || mode !== "read" ? [] : keys)
-  useEffect(() => hearHeldKeys(), [])
-  const leave = () => show({})
+  ])
+  const leave = () => desk.show({})
   return (
     <>
       <AlertPane team={team} alert={alert} detail={detail} excerpt={excerpt} problem={problem} now={now} backHref={backHref} />
       {below}
-      {mode === "snooze" ? <SnoozePanel deciding={false} onLeave={leave} onDecide={(decision) => (decision.verdict === "snooze" ? decide({ verdict: "snooze", until: decision.until }) : undefined)} /> : null}
+      {mode === "snooze" ? <SnoozePanel onSnooze={(until) => decide({ verdict: "snooze", until })} onLeave={leave} /> : null}
       {mode === "ignore" ? <IgnorePanel alert={alert} takes={(rule) => under(rule).length} onIgnore={(choice, reason) => decide({ verdict: "ignore", rule: choice.rule, reason, where: choice.consequence }, under(choice.rule))} onLeave={leave} /> : null}
       {mode === "cure" ? <CurePanel team={team} read={async (signal) => (await askServer<{ cures: Cure[] }>(`/alerts/${alert.id}/cures`, { signal })).cures} onCure={onCure} onLeave={leave} /> : null}
-      {some ? null : <AlertBar team={team} me={desk.me} alert={alert} detail={detail} mark={mark} mode={mode} mayCurate={mayCurate} place={place} onMain={onMain} onMode={onMode} onConfirm={onConfirm} onAssign={onAssign} onNext={() => desk.step(1)} />}
+      {some ? null : <AlertBar {...{ team, alert, detail, mark, mode, mayCurate, place, onMain, onMode, onConfirm, onAssign }} me={desk.me} onNext={() => desk.step(1)} />}
     </>
   )
 }

@@ -4,31 +4,27 @@ import type { DecisionOutcome } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
 import type { Deed } from "./deed"
-import { groupsOf, isSnoozed, type Item, itemOfConflict } from "./item"
-import { allRefused, doneOutcome, inPortions, quoted } from "./outcome"
-import type { Counts } from "./use-counts"
+import { itemOfConflict } from "./item"
+import { doneOutcome, inPortions, quoted } from "./outcome"
+import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./waiting-deed"
 
 /** `keep-suggested` is decided on several: of each the side that stands to reason. */
 export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
 
 /** A decision on conflicts; several at once only where nothing has to be worded. */
 export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): Deed {
-  const items = conflicts.map(itemOfConflict)
-  return {
-    items,
+  return waitingDeed({
+    items: conflicts.map(itemOfConflict),
     words: doneWords(conflicts, decision),
-    verdict: decision.verdict,
-    lanes: [...new Set(items.flatMap(groupsOf))],
-    leaves: decision.verdict !== "snooze" ? "decided" : decision.until === null ? "woken" : "snoozed",
-    send: (key) => send(conflicts, decision, key),
-    takeBack: (ids, key) => takeBack(ids, decision, key),
-    counts: (some) => countsOf(some, decision),
-  }
+    figure: "conflicts",
+    decision,
+    send: (own, key) => send(conflicts, own, key),
+    takeBack: (ids, key) => oneByOne(ids.toReversed(), key, sendConflictUndo),
+  })
 }
 
-async function send(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision, key: string): Promise<readonly DecisionOutcome[]> {
+async function send(conflicts: readonly ConflictSummary[], decision: Exclude<AnyConflictDecision, Snooze>, key: string): Promise<readonly DecisionOutcome[]> {
   const { verdict } = decision
-  if (verdict === "snooze") return snooze(conflicts.map((one) => one.id), decision.until, key)
   if (conflicts.length > 1 || verdict === "keep-suggested") {
     return inPortions(conflicts, key, async (some, portionKey) => {
       const body = { items: some.map(({ id, shown }) => ({ conflict: id, shown })), verdict }
@@ -40,30 +36,9 @@ async function send(conflicts: readonly ConflictSummary[], decision: AnyConflict
   return conflicts.map(({ id }) => doneOutcome(id))
 }
 
-async function snooze(ids: readonly string[], until: string | null, key: string): Promise<readonly DecisionOutcome[]> {
-  await askServer("/conflicts/snooze", { method: "PUT", key, body: { conflicts: ids, until } })
-  return ids.map(doneOutcome)
-}
-
-/** One after the other: what one of them wrote, the next one may have written into. */
-async function takeBack(ids: readonly string[], decision: AnyConflictDecision, key: string): Promise<readonly DecisionOutcome[]> {
-  if (ids.length === 0) return []
-  if (decision.verdict === "snooze") return snooze(ids, null, key)
-  const outcomes: DecisionOutcome[] = []
-  for (const id of ids.toReversed()) outcomes.push(...(await sendConflictUndo(id, `${key}/${id}`).then(() => [doneOutcome(id)], (cause: unknown) => allRefused([id], cause))))
-  return outcomes
-}
-
 /** Takes a decision back, now or much later. */
 export async function sendConflictUndo(id: string, key: string): Promise<void> {
   await askServer(`/conflicts/${id}/resolution`, { method: "DELETE", key })
-}
-
-function countsOf(items: readonly Item[], decision: AnyConflictDecision): Partial<Counts> {
-  const snoozed = items.filter(isSnoozed).length
-  const awake = items.length - snoozed
-  if (decision.verdict !== "snooze") return { conflicts: -awake, snoozed: -snoozed }
-  return decision.until === null ? { conflicts: snoozed, snoozed: -snoozed } : { conflicts: -awake, snoozed: awake }
 }
 
 /** "Kept “Service calls go through the event bus”", "Said of 12 that they are no conflict". */
@@ -71,7 +46,7 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
   const [only] = conflicts
   const { verdict } = decision
   if (conflicts.length !== 1 || !only || verdict === "keep-suggested") {
-    if (verdict === "snooze") return `${decision.until === null ? "Woke" : "Snoozed"} ${count(conflicts.length, "conflict")}`
+    if (verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
     return verdict === "not-a-conflict" ? `Said of ${conflicts.length.toLocaleString("en")} that they are no conflict` : `Kept what is suggested of ${count(conflicts.length, "conflict")}`
   }
   const [left, right] = [quoted(only.left.text.trim()), quoted(only.right.text.trim())]
@@ -95,6 +70,6 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
     case "theirs":
       return `Took theirs: ${only.path}`
     case "snooze":
-      return `${decision.until === null ? "Woke" : "Snoozed"} ${only.kind === "file" ? only.path : left}`
+      return `${snoozeVerb(decision)} ${only.kind === "file" ? only.path : left}`
   }
 }

@@ -1,62 +1,47 @@
 "use client"
 
-import { type ReactNode, useEffect } from "react"
 import { ConflictPane } from "@/components/conflict/conflict-pane"
 import type { ConflictDecision, ConflictMode, ResolutionAsk } from "@/components/conflict/decision"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, ResolutionPreview } from "@/components/conflict/shapes"
 import { otherSide } from "@/components/conflict/words"
 import { askServer } from "@/components/source/ask"
-import { hearHeldKeys, holdKeys, type KeyBinding, useKeys } from "@/components/ui/keys"
+import type { KeyBinding } from "@/components/ui/keys"
 import { ConflictBar } from "./conflict-bar"
 import { conflictDeed, sendConflictUndo } from "./conflict-deed"
-import type { Desk } from "./desk"
+import type { AtDesk } from "./desk"
 import { itemOfConflict } from "./item"
+import { useDeskKeys } from "./use-desk-keys"
+import { DECIDED, MAY_NOT } from "./why-not"
 
-interface ConflictDeskProps {
-  desk: Desk
+interface ConflictDeskProps extends AtDesk {
   conflict: ConflictSummary
   detail: ConflictDetail | null
-  problem: string | null
-  now: string
-  backHref: string
-  below: ReactNode
-  place: ReactNode
-  /** Several are selected: what is decided is decided on them. */
-  some: boolean
-  /** A name or a filter is typed: no key may decide anything. */
-  deaf: boolean
 }
 
-/** The conflict that is looked at, and what can be decided on it. Keys that were pressed before its script came are heard now. */
+/** The conflict that is looked at, and what can be decided on it. */
 export function ConflictDesk({ desk, conflict, problem, now, backHref, below, place, some, deaf, ...read }: ConflictDeskProps) {
   // Read between a decision of ours and what took it back, it says what no longer holds.
   const detail = read.detail?.state === conflict.state ? read.detail : null
-  const { mayCurate, mark, opened, show } = desk
+  const { mayCurate, mark, opened, say } = desk
   const mode: ConflictMode = opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
   const isOpen = conflict.state === "open"
   const isFile = conflict.kind === "file"
-  const say = (words: string) => {
-    show({ said: words })
-    desk.announce(words)
-  }
 
   /** With what was shown last: the detail is read after the list, and what one decides on is what one sees. */
   const decide = (decision: ConflictDecision) => {
     if (mark?.kind === "struck") return desk.step(1)
-    if (!isOpen) return say("It is decided already")
-    if (decision.verdict !== "snooze" && !mayCurate) return say("Your role here does not allow decisions: a lead of the team decides")
+    if (!isOpen) return say(DECIDED)
+    if (decision.verdict !== "snooze" && !mayCurate) return say(MAY_NOT)
     desk.decide(conflictDeed([{ ...conflict, shown: detail?.shown ?? conflict.shown }], decision))
   }
   const onVerdict = (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) => decide(verdict === "override" ? { verdict, side: otherSide(conflict.prevails ?? "left") } : { verdict })
   const onMode = (next: ConflictMode) => {
-    if (next === "read") return show({})
+    if (next === "read") return desk.show({})
     if (mark?.kind === "struck") return desk.step(1)
     if (!isOpen) return
     if (next === "snooze" && conflict.snoozedUntil) return decide({ verdict: "snooze", until: null })
     if (next !== "snooze" && !mayCurate) return decide({ verdict: "not-a-conflict" })
-    desk.ask()
-    if (mode !== next) holdKeys()
-    show({ mode: mode === next ? "read" : next })
+    desk.toggle(next)
   }
   const keepSuggested = () => (conflict.suggested ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right") : say(isFile ? "Choose ours with 1, what Quarterdeck says, or theirs with 2, what the source says" : "Nothing speaks for either side: choose left with 1, or right with 2"))
   const onUndo = () => desk.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
@@ -80,12 +65,10 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
     { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
     { keys: "r", does: "Choose one of both texts", run: () => say("A file has to have one text: choose with 1 or 2, or merge with M") },
   ]
-  const keys: KeyBinding[] = [
+  useDeskKeys("Conflict", { desk, some, deaf }, [
     ...(isOpen ? [...(isFile ? file : statement), { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") }] : []),
-    ...(desk.waits ? [] : [{ keys: "u", does: "Undo this decision", run: () => (conflict.decided && mayCurate ? onUndo() : say("Your role here does not allow decisions: a lead of the team decides")) }]),
-  ]
-  useKeys("Conflict", some || deaf || mode !== "read" ? [] : keys)
-  useEffect(() => hearHeldKeys(), [])
+    ...(desk.waits ? [] : [{ keys: "u", does: "Undo this decision", run: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)) }]),
+  ])
   return (
     <>
       <ConflictPane
@@ -102,7 +85,7 @@ export function ConflictDesk({ desk, conflict, problem, now, backHref, below, pl
         onUndo={conflict.decided && mayCurate ? onUndo : null}
       />
       {below}
-      {some ? null : <ConflictBar conflict={conflict} detail={detail} mark={mark} mode={mode} mayCurate={mayCurate} place={place} onVerdict={onVerdict} onMode={onMode} onWake={() => decide({ verdict: "snooze", until: null })} onUndo={onUndo} onNext={() => desk.step(1)} />}
+      {some ? null : <ConflictBar {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }} onNext={() => desk.step(1)} />}
     </>
   )
 }

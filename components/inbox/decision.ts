@@ -3,6 +3,7 @@ import type { DecisionOutcome, ProposalSummary } from "@/components/proposal/sha
 import { askServer } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
 import { doneOutcome, inPortions, quoted } from "./outcome"
+import { type Snooze, snoozeVerb } from "./waiting-deed"
 
 export type Decision =
   | { readonly verdict: "approve" }
@@ -11,8 +12,7 @@ export type Decision =
   | { readonly verdict: "merge"; readonly entry: string; readonly before: string; readonly text: string }
   | { readonly verdict: "reject"; readonly reason: string }
   | { readonly verdict: "withdraw" }
-  /** An ISO instant; null wakes it again. */
-  | { readonly verdict: "snooze"; readonly until: string | null }
+  | Snooze
 
 /** A proposal that is decided, with what the person saw of it. */
 export interface Decided {
@@ -20,21 +20,19 @@ export interface Decided {
   readonly shown: string
 }
 
+type Sent = Exclude<Decision, Snooze>
+
 /** Sends one decision on one or many proposals. What was refused is told for each; throws where nothing was decided at all. */
-export async function sendDecision(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
+export async function sendDecision(proposals: readonly Decided[], decision: Sent, key: string): Promise<readonly DecisionOutcome[]> {
   return inPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
 }
 
-async function sendSome(proposals: readonly Decided[], decision: Decision, key: string): Promise<readonly DecisionOutcome[]> {
+async function sendSome(proposals: readonly Decided[], decision: Sent, key: string): Promise<readonly DecisionOutcome[]> {
   const [only] = proposals
-  const ids = proposals.map((one) => one.id)
   switch (decision.verdict) {
-    case "snooze":
-      await askServer("/proposals/snooze", { method: "PUT", key, body: { proposals: ids, until: decision.until } })
-      return ids.map(doneOutcome)
     case "withdraw":
       await askServer(`/proposals/${only?.id}`, { method: "DELETE", key })
-      return ids.map(doneOutcome)
+      return proposals.map(({ id }) => doneOutcome(id))
     case "edit":
     case "merge":
       return [await review(only, decision, key)]
@@ -45,21 +43,20 @@ async function sendSome(proposals: readonly Decided[], decision: Decision, key: 
   }
 }
 
-async function review(one: Decided | undefined, decision: Decision, key: string): Promise<DecisionOutcome> {
+async function review(one: Decided | undefined, decision: Sent, key: string): Promise<DecisionOutcome> {
   return askServer<DecisionOutcome>(`/proposals/${one?.id}/review`, { method: "POST", key, body: { shown: one?.shown, ...decision } })
 }
 
 /** Takes a decision back, now or much later. */
-export async function sendUndo(ids: readonly string[], decision: Decision["verdict"], key: string): Promise<readonly DecisionOutcome[]> {
+export async function sendUndo(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]> {
   const [only] = ids
   if (only === undefined) return []
-  if (decision === "snooze") return sendDecision(ids.map((id) => ({ id, shown: "" })), { verdict: "snooze", until: null }, key)
   if (ids.length > 1) return inPortions(ids, key, async (some, portionKey) => (await askServer<{ outcomes: DecisionOutcome[] }>("/reviews/undo", { method: "POST", key: portionKey, body: { proposals: some } })).outcomes)
   await askServer(`/proposals/${only}/review`, { method: "DELETE", key })
   return [doneOutcome(only)]
 }
 
-const DONE: Record<Decision["verdict"], string> = { approve: "Approved", edit: "Approved with edits", merge: "Merged", reject: "Rejected", withdraw: "Withdrew", snooze: "Snoozed" }
+const DONE: Record<Sent["verdict"], string> = { approve: "Approved", edit: "Approved with edits", merge: "Merged", reject: "Rejected", withdraw: "Withdrew" }
 
 /** What approving some kinds does is better said by what it does. */
 const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = { retire: "Retired", restore: "Restored", remove: "Removed", move: "Moved" }
@@ -72,7 +69,7 @@ export function doneWords(proposals: readonly ProposalSummary[], decision: Decis
   const [only] = proposals
   const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
   if (proposals.length === 1 && only && half > 0) return `Approved, ${only.approvals.given + 1} of ${only.approvals.needed}: it waits for another person`
-  const verb = decision.verdict === "snooze" && decision.until === null ? "Woke" : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) || DONE[decision.verdict]
+  const verb = decision.verdict === "snooze" ? snoozeVerb(decision) : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) || DONE[decision.verdict]
   if (proposals.length !== 1 || !only) return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `: ${half === proposals.length ? "they wait" : `${half.toLocaleString("en")} of them ${half === 1 ? "waits" : "wait"}`} for another person` : ""}`
   return `${verb} ${quoted(headlineOf(only))}`
 }

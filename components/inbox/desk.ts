@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { PaneMode } from "@/components/proposal/pane"
 import type { Deed } from "./deed"
 import type { Item } from "./item"
@@ -26,6 +27,10 @@ export interface Desk {
   readonly mark: Mark | undefined
   readonly opened: Opened
   show(more: Partial<Opened>): void
+  /** Says why a key did nothing. */
+  say(words: string | null): void
+  /** Opens a panel, or closes it where it is open; what is typed before its script has come is kept. */
+  toggle(mode: OpenMode): void
   /** Decides what is looked at, and looks at the next. */
   decide(deed: Deed): void
   /** Takes a decision back that is listed among the decided ones. */
@@ -34,4 +39,21 @@ export interface Desk {
   /** One chose this item: a narrow screen shows it and not the list. */
   ask(): void
   announce(words: string): void
+}
+
+/** What whoever shows an item and decides on it is given. */
+export interface AtDesk {
+  readonly desk: Desk
+  /** Why its detail could not be read. */
+  readonly problem: string | null
+  /** ISO instant. */
+  readonly now: string
+  /** The list, for a screen that shows one at a time. */
+  readonly backHref: string
+  readonly below: ReactNode
+  readonly place: ReactNode
+  /** Several are selected: what is decided is decided on them. */
+  readonly some: boolean
+  /** A name or a filter is typed: no key may decide anything. */
+  readonly deaf: boolean
 }

@@ -11,7 +11,7 @@ import { filePath } from "@/components/fleet/fleet"
 import type { ProposalDetail } from "@/components/proposal/shapes"
 import type { SeedPlanDetail } from "@/components/seed/waiting/shapes"
 import { seedPlanPath } from "@/components/seed/waiting/words"
-import { hearHeldKeys, useKeys } from "@/components/ui/keys"
+import { hearHeldKeys, holdKeys, useKeys } from "@/components/ui/keys"
 import { fetchLater, later } from "@/components/ui/later"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
@@ -139,6 +139,15 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
     mark,
     opened,
     show,
+    say(words) {
+      show({ said: words })
+      announce(words ?? "")
+    },
+    toggle(mode) {
+      ask()
+      if (opened.mode !== mode) holdKeys()
+      show({ mode: opened.mode === mode ? "read" : mode })
+    },
     step,
     ask,
     announce,
@@ -264,7 +273,8 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
   const told = report ? <ReportBox report={report} onClose={closeReport} /> : null
   const bulkBar = some ? <BulkBar team={team} chosen={chosen} asking={asking} onAsk={setAsking} onDecide={decideMany} onClear={() => move({ do: "choose none" })} onAssign={assignMany} mayDecide={mayCurate} shownOf={onProposal.shownOf} /> : null
   const below = <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />
-  const atDesk = { desk, now, backHref, again: draft.again, instead, below, place: where, some }
+  const atDesk = { desk, now, backHref, below, place: where, some, deaf }
+  const held = <HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>
   return (
     <div className="relative flex flex-col max-md:min-h-full md:h-dvh">
       <PageTop title="Inbox" tabs={<Tabs label="What waits" tabs={TABS.map((tab) => ({ label: TAB_WORDS[tab], href: changedQuery(tabQuery, { tab: tab === "waiting" ? null : tab }), count: figures[tab], current: tab === filters.tab }))} />} />
@@ -285,16 +295,15 @@ export function InboxView({ team, me, mayCurate, pages, counts: startCounts, det
         <div ref={pane} onClickCapture={back} onInput={draft.onInput} className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"} ${selected ? "" : "md:hidden!"}`}>
           {told}
           {mark ? <MarkNotice mark={mark} /> : null}
-          {proposal ? <ProposalDesk {...atDesk} does={onProposal} proposal={proposal} {...ofProposal} hrefOf={(id) => changedQuery(query, { item: id })} /> : null}
-          {conflict ? <ConflictDesk {...atDesk} key={`${conflict.id}/${draft.again}`} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} conflict={conflict} {...ofConflict} /> : null}
-          {synthesis ? <SynthesisDesk {...atDesk} key={synthesis.id} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} synthesis={synthesis} {...ofSynthesis} /> : null}
-          {plan ? <SeedDesk {...atDesk} key={plan.id} instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>} deaf={deaf} plan={plan} {...ofPlan} /> : null}
+          {proposal ? <ProposalDesk {...atDesk} again={draft.again} instead={instead} does={onProposal} proposal={proposal} {...ofProposal} hrefOf={(id) => changedQuery(query, { item: id })} /> : null}
+          {conflict ? <ConflictDesk {...atDesk} key={`${conflict.id}/${draft.again}`} instead={held} conflict={conflict} {...ofConflict} /> : null}
+          {synthesis ? <SynthesisDesk {...atDesk} key={synthesis.id} instead={held} synthesis={synthesis} {...ofSynthesis} /> : null}
+          {plan ? <SeedDesk {...atDesk} key={plan.id} instead={held} plan={plan} {...ofPlan} /> : null}
           {alert ? (
             <AlertDesk
               {...atDesk}
               key={alert.id}
-              instead={<HeldKeys deaf={some || deaf} waits={waits}>{instead}</HeldKeys>}
-              deaf={deaf}
+              instead={held}
               alert={alert}
               detail={ofAlert.detail}
               problem={ofAlert.problem ?? excerpt.problem}

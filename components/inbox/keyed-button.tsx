@@ -1,5 +1,5 @@
-import type { ComponentProps } from "react"
-import { Button } from "@/components/ui/button"
+import type { ComponentProps, ReactNode } from "react"
+import { Button, ButtonLink } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
 
 /** A button of the verdict bar: its key is shown where there is a keyboard to press it on, and it is as high as a thumb needs elsewhere. One that `wraps` says all its words. */
@@ -7,11 +7,27 @@ export function KeyedButton({ kbd, variant = "default", wraps = false, className
   return (
     <Button variant={variant} aria-keyshortcuts={kbd} className={`${wraps ? "h-auto! min-h-8 py-1 text-left wrap-anywhere whitespace-normal! max-md:min-h-10" : "max-md:h-10!"} ${className}`} {...rest}>
       {children}
-      <span className="max-md:hidden">
-        <Kbd hidden look={variant === "primary" ? "on-accent" : "plain"}>
-          {kbd}
-        </Kbd>
-      </span>
+      <Key on={variant}>{kbd}</Key>
     </Button>
+  )
+}
+
+/** One that leads to another page. */
+export function KeyedLink({ kbd, variant = "default", className = "", children, ...rest }: ComponentProps<typeof ButtonLink> & { kbd: string }) {
+  return (
+    <ButtonLink variant={variant} prefetch={false} aria-keyshortcuts={kbd} className={`max-md:h-10! ${className}`} {...rest}>
+      {children}
+      <Key on={variant}>{kbd}</Key>
+    </ButtonLink>
+  )
+}
+
+function Key({ on, children }: { on: string; children: ReactNode }) {
+  return (
+    <span className="max-md:hidden">
+      <Kbd hidden look={on === "primary" ? "on-accent" : "plain"}>
+        {children}
+      </Kbd>
+    </span>
   )
 }

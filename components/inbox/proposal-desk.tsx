@@ -3,28 +3,20 @@ import type { PreviewAsk } from "@/components/proposal/pane"
 import type { Preview, ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { askServer } from "@/components/source/ask"
 import { later } from "@/components/ui/later"
-import type { Desk } from "./desk"
+import type { AtDesk } from "./desk"
 import type { useProposalDesk } from "./use-proposal-desk"
 import { VerdictBar } from "./verdict-bar"
 
 // The item that stands first comes drawn by the server.
 export const ProposalPane = later(() => import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane))
 
-interface ProposalDeskProps {
-  desk: Desk
+interface ProposalDeskProps extends AtDesk {
   does: ReturnType<typeof useProposalDesk>
   proposal: ProposalSummary
   detail: ProposalDetail | null
-  problem: string | null
-  now: string
-  backHref: string
   /** Changes where what is open begins anew. */
   again: number
   instead: ReactNode
-  below: ReactNode
-  place: ReactNode
-  /** Several are selected: what is decided is decided on them. */
-  some: boolean
   hrefOf: (id: string) => string
 }
 
@@ -66,7 +58,6 @@ export function ProposalDesk({ desk, does, proposal, detail, problem, now, backH
           onMode={does.panel}
           onRebase={does.rebase}
           onWithdraw={does.withdraw}
-          onWake={() => does.decideOne({ verdict: "snooze", until: null })}
           onUndo={() => does.undoDecided(proposal)}
           onNext={() => desk.step(1)}
         />

@@ -4,7 +4,6 @@ import { type Dispatch, useState } from "react"
 import type { PanelDecision, PaneMode } from "@/components/proposal/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { askServer, Refused } from "@/components/source/ask"
-import { holdKeys } from "@/components/ui/keys"
 import type { Decision } from "./decision"
 import type { Desk } from "./desk"
 import type { DetailShelf } from "./detail-shelf"
@@ -25,7 +24,7 @@ interface AtHand {
 
 /** What one can do with the proposal that is looked at. */
 export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: AtHand) {
-  const { mayCurate, opened, mark, show, announce } = desk
+  const { mayCurate, mark, say, announce } = desk
   const [rebased] = useState(() => new Map<string, ProposalDetail>())
   const shownOf = (one: ProposalSummary, seen?: string) => rebased.get(one.id)?.shown ?? seen ?? one.shown
 
@@ -41,20 +40,15 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
       if (!proposal) return
       if (mark?.kind === "struck") return desk.step(1)
       const why = whyNotNow(proposal, detail, mayCurate)
-      if (why) {
-        show({ said: why })
-        return announce(why)
-      }
+      if (why) return say(why)
       decideOne({ verdict: "approve" }, detail?.shown)
     },
     panel(mode: PaneMode) {
       if (!proposal || proposal.state !== "waiting") return
       if (mark?.kind === "struck") return desk.step(1)
       if (mode === "snooze" && proposal.snoozedUntil) return decideOne({ verdict: "snooze", until: null })
-      if (mode !== "snooze" && !mayCurate) return show({ said: whyNotNow(proposal, detail, mayCurate) })
-      desk.ask()
-      if (opened.mode !== mode) holdKeys()
-      show({ mode: opened.mode === mode ? "read" : mode })
+      if (mode !== "snooze" && !mayCurate) return say(whyNotNow(proposal, detail, mayCurate))
+      desk.toggle(mode)
     },
     onPanelDecision({ shown, ...decision }: PanelDecision & { shown?: string }) {
       decideOne(decision, decision.verdict === "reject" ? (detail?.shown ?? shown) : shown)

@@ -1,65 +1,33 @@
-import type { ReactNode } from "react"
 import type { PaneMode } from "@/components/proposal/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 import { Kbd } from "@/components/ui/kbd"
 import { isOneOfSeveral } from "./decision"
 import { KeyedButton } from "./keyed-button"
-import type { Mark } from "./queue"
+import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
 
-interface VerdictBarProps {
+interface VerdictBarProps extends VerdictFrameProps {
   proposal: ProposalSummary
   detail: ProposalDetail | null
-  mark: Mark | undefined
-  mode: PaneMode
   /** Whether the person decides in this team at all. */
   mayCurate: boolean
-  place: ReactNode
   onApprove: () => void
   onMode: (mode: PaneMode) => void
   onRebase: () => void
   onWithdraw: () => void
-  onWake: () => void
   onUndo: () => void
-  onNext: () => void
 }
 
-/** What can be done with the proposal that is looked at, each with its key; the first button says what it would do. Beside a panel it must not lie over its end. */
+/** The first button says what it would do. */
 export function VerdictBar(props: VerdictBarProps) {
   return (
-    <section aria-label="Verdict" className={`flex items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-md:flex-wrap md:px-7 ${props.mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}>
+    <VerdictFrame {...props} className="flex items-center gap-2 max-md:flex-wrap">
       <Verdicts {...props} />
-      {props.place}
-    </section>
+    </VerdictFrame>
   )
 }
 
-const PANEL_WORDS: Record<Exclude<PaneMode, "read">, string> = {
-  edit: "Editing: approve it above with these words, or leave with Esc",
-  merge: "Merging: decide above, or leave with Esc",
-  reject: "Rejecting: give a reason above, or leave with Esc",
-  snooze: "Snoozing: choose a time above, or leave with Esc",
-}
-
-function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, onRebase, onWithdraw, onWake, onUndo, onNext }: VerdictBarProps) {
-  if (mark?.kind === "struck") {
-    return (
-      <>
-        <output className="font-medium">{mark.words}</output>
-        <KeyedButton kbd="J" variant="primary" onClick={onNext}>
-          Go on
-        </KeyedButton>
-      </>
-    )
-  }
-  if (proposal.state !== "waiting") {
-    return proposal.decided && mayCurate ? (
-      <KeyedButton kbd="U" onClick={onUndo}>
-        Undo this decision
-      </KeyedButton>
-    ) : null
-  }
-  // A panel has its own button for what it words: another one beside it would decide on the words as proposed.
-  if (mode !== "read") return <span className="flex min-h-8 items-center text-ink-2">{PANEL_WORDS[mode]}</span>
+function Verdicts({ proposal, detail, mayCurate, onApprove, onMode, onRebase, onWithdraw, onUndo }: VerdictBarProps) {
+  if (proposal.state !== "waiting") return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
   const why = detail?.mayNotDecide ?? (mayCurate ? null : "A lead of the team decides")
   const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
   const mergeable = rebase && (detail ? detail.rebase?.merged != null : proposal.mergeable)
@@ -91,16 +59,8 @@ function Verdicts({ proposal, detail, mark, mode, mayCurate, onApprove, onMode, 
           Withdraw
         </KeyedButton>
       ) : null}
-      {proposal.snoozedUntil ? (
-        <KeyedButton kbd="H" variant="quiet" onClick={onWake} className="max-md:flex-1">
-          Wake
-        </KeyedButton>
-      ) : (
-        <KeyedButton kbd="H" variant="quiet" aria-expanded={false} onClick={() => onMode("snooze")} className="max-md:flex-1">
-          Snooze
-        </KeyedButton>
-      )}
-      {why === null ? null : <span className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{why}</span>}
+      <SnoozeButton isSnoozed={proposal.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      {why === null ? null : <WhyNot>{why}</WhyNot>}
     </>
   )
 }

@@ -1,10 +1,14 @@
 import type { ProposalDetail, ProposalSummary } from "@/components/proposal/shapes"
 
+export const MAY_NOT = "Your role here does not allow decisions: a lead of the team decides"
+
+export const DECIDED = "It is decided already"
+
 /** Why it cannot be approved at this moment, for people; null where it can. */
 export function whyNotNow(proposal: ProposalSummary, detail: ProposalDetail | null, mayCurate: boolean): string | null {
-  if (proposal.state !== "waiting") return "It is decided already"
+  if (proposal.state !== "waiting") return DECIDED
   if (detail?.mayNotDecide) return detail.mayNotDecide
-  if (!mayCurate) return "Your role here does not allow decisions: a lead of the team decides"
+  if (!mayCurate) return MAY_NOT
   if (detail === null) return "One moment: it is still being read"
   if (detail.standing === "needs-rebase") return detail.rebase?.merged == null ? "The entry reads otherwise now, and both changed the same words: edit it" : "The entry reads otherwise now: rebase it first, with B"
   return detail.hindrance

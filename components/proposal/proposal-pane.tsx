@@ -1,10 +1,9 @@
 "use client"
 
-import { ArrowLeft } from "lucide-react"
-import Link from "next/link"
 import { useEffect } from "react"
 import { fetchLater, later } from "@/components/ui/later"
 import { Notice } from "@/components/ui/notice"
+import { Pane } from "@/components/ui/pane"
 import { Loading, Skeleton } from "@/components/ui/skeleton"
 import type { ProposalPaneProps } from "./pane"
 import { PaneBanner } from "./pane-banner"
@@ -28,12 +27,7 @@ export function ProposalPane(props: ProposalPaneProps) {
   useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-      <article aria-label="The proposal" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
-        <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
-          <ArrowLeft className="icon" aria-hidden />
-          Back to the list
-        </Link>
+      <Pane label="The proposal" backHref={backHref}>
         <PaneHead proposal={proposal} detail={detail} now={now} />
         <div className="mt-4.5 grid grid-cols-1 gap-3">
           <PaneBanner {...props} />
@@ -55,9 +49,9 @@ export function ProposalPane(props: ProposalPaneProps) {
           )}
         </div>
         {problem ? null : detail ? <PaneFacts team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} now={now} /> : <PaneFactsComing />}
-      </article>
+      </Pane>
       {mode === "reject" ? <RejectPanel proposal={proposal} examples={detail?.examples ?? []} onDecide={onDecide} onLeave={leave} deciding={deciding} /> : null}
-      {mode === "snooze" ? <SnoozePanel onDecide={onDecide} onLeave={leave} deciding={deciding} /> : null}
+      {mode === "snooze" ? <SnoozePanel onSnooze={(until) => onDecide({ verdict: "snooze", until })} onLeave={leave} deciding={deciding} /> : null}
     </>
   )
 }

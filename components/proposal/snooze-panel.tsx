@@ -3,21 +3,22 @@
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { ChoiceButton } from "./choice-button"
-import type { ProposalPaneProps } from "./pane"
 import { PanelForm } from "./panel-form"
 import { snoozeChoices } from "./words"
 
-interface SnoozePanelProps extends Pick<ProposalPaneProps, "onDecide"> {
+interface SnoozePanelProps {
+  /** An ISO instant. */
+  onSnooze: (until: string) => void
   onLeave: () => void
-  deciding: boolean
+  deciding?: boolean
 }
 
 const TIME = new Intl.DateTimeFormat("en", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false })
 
 /** Until when one does not want to see it. Times are counted from when the panel opens: a page may be older than a day. */
-export function SnoozePanel({ onDecide, onLeave, deciding }: SnoozePanelProps) {
+export function SnoozePanel({ onSnooze, onLeave, deciding = false }: SnoozePanelProps) {
   const [choices] = useState(() => snoozeChoices(new Date()))
-  const snooze = (until: Date) => (deciding ? undefined : onDecide({ verdict: "snooze", until: until.toISOString() }))
+  const snooze = (until: Date) => (deciding ? undefined : onSnooze(until.toISOString()))
   return (
     <PanelForm title="Put it off until…" docked keys={choices.map(({ key, words, until }) => ({ keys: key, does: words, run: () => snooze(until) }))} onSubmit={onLeave} onLeave={onLeave}>
       <div className="flex flex-wrap gap-2">

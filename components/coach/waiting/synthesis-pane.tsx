@@ -1,11 +1,9 @@
-import { ArrowLeft } from "lucide-react"
 import Link from "next/link"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
-import { Notice } from "@/components/ui/notice"
-import { Loading, Skeleton } from "@/components/ui/skeleton"
+import { OnceRead, Pane, PaneDecided, PaneTitle } from "@/components/ui/pane"
 import { Tag } from "@/components/ui/tag"
 import { synthesisPath } from "../paths"
 import { KIND_NAMES, makerAtLength } from "../words"
@@ -30,21 +28,10 @@ export interface SynthesisPaneProps {
 export function SynthesisPane({ team, synthesis, detail, problem, now, backHref }: SynthesisPaneProps) {
   const rest = detail === null ? 0 : detail.statements.length - SHOWN_CLAIMS
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <article aria-label="The synthesis" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
-      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
-        <ArrowLeft className="icon" aria-hidden />
-        Back to the list
-      </Link>
-      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-        <h2 className="text-lg wrap-anywhere">
-          <DrawnText text={synthesis.title} />
-        </h2>
-        <Tag>{synthesis.kind}</Tag>
-        <time dateTime={synthesis.createdAt} className="ml-auto whitespace-nowrap text-ink-3">
-          {describeMoment(synthesis.createdAt, now)}
-        </time>
-      </header>
+    <Pane label="The synthesis" backHref={backHref}>
+      <PaneTitle tag={<Tag>{synthesis.kind}</Tag>} at={synthesis.createdAt} now={now}>
+        <DrawnText text={synthesis.title} />
+      </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
         <DrawnText text={`${KIND_NAMES[synthesis.kind]} ${subjectWords(synthesis)}, made by ${makerAtLength(synthesis)}.`} />
         {detail?.asOf ? ` It speaks of memory as it was read ${describeMoment(detail.asOf, now)}.` : ""}
@@ -55,18 +42,9 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
         {detail ? <span className="font-normal text-ink-2">: {kindsWords(detail.statements)}</span> : null}
       </p>
       <div className="mt-2 grid grid-cols-1 gap-4.5">
-        {problem ? (
-          <Notice tone="caution" live title="Its claims could not be read">
-            {problem}. Opening it tries again.
-          </Notice>
-        ) : detail === null ? (
-          <>
-            <Loading what="its claims" />
-            <Skeleton className="h-56" />
-          </>
-        ) : (
-          <FirstClaims team={team} statements={detail.statements} />
-        )}
+        <OnceRead what="its claims" problem={problem}>
+          {detail && <FirstClaims team={team} statements={detail.statements} />}
+        </OnceRead>
         {rest > 0 ? (
           <Link href={synthesisPath(team, synthesis.id)} prefetch={false} className="justify-self-start font-medium text-link">
             {count(rest, "more claim")}
@@ -85,15 +63,13 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
           </section>
         ) : null}
       </div>
-    </article>
+    </Pane>
   )
 }
 
 function Decided({ team, synthesis, detail, now }: Pick<SynthesisPaneProps, "team" | "synthesis" | "detail" | "now">) {
   return (
-    <p className="mt-3 max-w-180">
-      <span className="font-medium">{decidedWords(synthesis)}</span>
-      {synthesis.decided ? `, ${describeMoment(synthesis.decided.at, now)}` : ""}
+    <PaneDecided words={decidedWords(synthesis)} at={synthesis.decided?.at ?? null} now={now}>
       {synthesis.reason === null ? null : (
         <>
           : <DrawnText text={synthesis.reason} />
@@ -107,6 +83,6 @@ function Decided({ team, synthesis, detail, now }: Pick<SynthesisPaneProps, "tea
           </Link>
         </>
       ) : null}
-    </p>
+    </PaneDecided>
   )
 }

@@ -1,12 +1,10 @@
-import { ArrowLeft } from "lucide-react"
 import Link from "next/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { count } from "@/components/ui/count"
-import { describeMoment } from "@/components/ui/moment"
 import { Notice } from "@/components/ui/notice"
-import { Loading, Skeleton } from "@/components/ui/skeleton"
+import { OnceRead, Pane, PaneDecided, PaneTitle } from "@/components/ui/pane"
 import { Box } from "@/components/ui/table"
 import { Tag } from "@/components/ui/tag"
 import { LinesFill } from "./lines-fill"
@@ -30,21 +28,10 @@ export interface SeedPaneProps {
 /** What an agent would begin with: what the plan is unsure of first, then section by section. Drawn by the server as well. */
 export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPaneProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <article aria-label="The seed plan" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-2 md:px-7">
-      <Link href={backHref} className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden">
-        <ArrowLeft className="icon" aria-hidden />
-        Back to the list
-      </Link>
-      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-        <h2 className="text-lg wrap-anywhere">
-          <DrawnText text={`Seed ${seededOf(plan)}`} />
-        </h2>
-        <Tag tone={plan.state === "applied" || plan.state === "proposed" ? "good" : "neutral"}>{SEED_TAGS[plan.state]}</Tag>
-        <time dateTime={plan.at} className="ml-auto whitespace-nowrap text-ink-3">
-          {describeMoment(plan.at, now)}
-        </time>
-      </header>
+    <Pane label="The seed plan" backHref={backHref}>
+      <PaneTitle tag={<Tag tone={plan.state === "applied" || plan.state === "proposed" ? "good" : "neutral"}>{SEED_TAGS[plan.state]}</Tag>} at={plan.at} now={now}>
+        <DrawnText text={`Seed ${seededOf(plan)}`} />
+      </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
         <DrawnText text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, asked for by ${plan.by}, for ${plan.project.name}: `} />
         {detail?.file ? (
@@ -63,20 +50,11 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
       </p>
       {plan.state === "waiting" ? null : <Decided plan={plan} detail={detail} team={team} now={now} />}
       <div className="mt-3 grid grid-cols-1 gap-4.5">
-        {problem ? (
-          <Notice tone="caution" live title="Its entries could not be read">
-            {problem}. Opening it tries again.
-          </Notice>
-        ) : detail === null ? (
-          <>
-            <Loading what="its entries" />
-            <Skeleton className="h-56" />
-          </>
-        ) : (
-          <Body team={team} detail={detail} />
-        )}
+        <OnceRead what="its entries" problem={problem}>
+          {detail && <Body team={team} detail={detail} />}
+        </OnceRead>
       </div>
-    </article>
+    </Pane>
   )
 }
 
@@ -152,9 +130,7 @@ function Part({ title, note, more, moreHref, children }: { title: string; note: 
 function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan" | "detail" | "now">) {
   const waiting = detail?.proposals.filter(({ state }) => state === "waiting").length ?? 0
   return (
-    <p className="mt-3 max-w-180">
-      <span className="font-medium">{seedDecidedWords(plan.state, plan.decidedBy)}</span>
-      {plan.decidedAt === null ? "" : `, ${describeMoment(plan.decidedAt, now)}`}
+    <PaneDecided words={seedDecidedWords(plan.state, plan.decidedBy)} at={plan.decidedAt} now={now}>
       {detail?.reason ? (
         <>
           : <DrawnText text={detail.reason} />
@@ -168,6 +144,6 @@ function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan
           </Link>
         </>
       ) : null}
-    </p>
+    </PaneDecided>
   )
 }
