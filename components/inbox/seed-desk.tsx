@@ -5,7 +5,7 @@ import { SnoozePanel } from "@/components/proposal/snooze-panel"
 import { DropPanel } from "@/components/seed/waiting/drop-panel"
 import { SeedPane } from "@/components/seed/waiting/seed-pane"
 import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/shapes"
-import { hindranceOf, seedPlanPath } from "@/components/seed/waiting/words"
+import { hindranceOf, proposes, seedPlanPath } from "@/components/seed/waiting/words"
 import type { AtDesk } from "./desk"
 import { itemOfSeedPlan } from "./item"
 import { SeedBar, type SeedMode } from "./seed-bar"
@@ -31,7 +31,7 @@ export function SeedDesk({ desk, plan, detail, problem, now, backHref, below, pl
     if (detail === null) return say("Its entries are still being read: press A again in a moment")
     const hindrance = hindranceOf(detail)
     if (hindrance !== null) return say(hindrance)
-    decide({ verdict: "apply", version: detail.version, proposes: detail.target === "has-content" })
+    decide({ verdict: "apply", version: detail.version, proposes: proposes(detail) })
   }
   const onMode = (next: SeedMode) => {
     if (mark?.kind === "struck") return desk.step(1)

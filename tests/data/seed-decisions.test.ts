@@ -58,6 +58,7 @@ it("where two people approve, what a new memory begins with is proposed, and lan
   const fleet = await given()
   expectDone(await ask(changePolicy, systemActor(), { team: fleet.team.slug, place: "team", settings: { approvals: 2 } }))
   const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
+  expect(plan.may).toEqual({ decide: true, why: null, people: 2 })
   const { state, proposals } = expectDone(await applied(fleet, plan))
   expect(state).toBe("proposed")
   const second = await actorOf(await givenPerson({ team: fleet.team, role: "owner" }))

@@ -10,7 +10,7 @@ import { Tag } from "@/components/ui/tag"
 import { LinesFill } from "./lines-fill"
 import { PlacedEntry } from "./placed-entry"
 import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./shapes"
-import { fromWords, leftOutWords, SEED_TAGS, seedDecidedWords, seededOf, seedPlanPath, unsureOf } from "./words"
+import { fromWords, leftOutWords, proposes, SEED_TAGS, seedDecidedWords, seededOf, seedPlanPath, unsureOf } from "./words"
 
 export interface SeedPaneProps {
   team: string
@@ -43,7 +43,7 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
             <DrawnText text={plan.path} />
           </span>
         )}
-        {detail?.target === "has-content" ? ", which has content: each entry comes as a proposal." : "."}
+        {detail && proposes(detail) ? `, ${detail.target === "has-content" ? "which has content" : "where two people approve"}: each entry comes as a proposal.` : "."}
       </p>
       <p className="mt-3">
         <LinesFill lines={plan.lines} budget={plan.budget} />

@@ -70,7 +70,8 @@ export interface SeedPlanDetail {
   readonly file: { readonly id: string; readonly revision: number } | null
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
   readonly refused: readonly { readonly entry: string; readonly path: string; readonly line: number; readonly why: string }[]
-  readonly may: { readonly decide: boolean; readonly why: string | null }
+  /** `people`: how many have to approve what is written there. */
+  readonly may: { readonly decide: boolean; readonly why: string | null; readonly people: number }
   readonly snoozedUntil: string | null
 }
 

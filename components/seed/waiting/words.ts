@@ -42,10 +42,13 @@ export function leftOutWords({ counts: { leftOut } }: Pick<SeedPlanDetail, "coun
     .join(", ")
 }
 
+/** Whether each of its entries becomes a proposal: the memory has content, or one person alone does not write there. */
+export const proposes = ({ target, may }: Pick<SeedPlanDetail, "target" | "may">): boolean => target === "has-content" || may.people > 1
+
 /** What the button of the verdict says: what comes of it. */
-export function applyWords(plan: Pick<SeedPlanDetail, "target" | "sections" | "lines" | "budget" | "path">): string {
+export function applyWords(plan: Pick<SeedPlanDetail, "target" | "may" | "sections" | "lines" | "budget" | "path">): string {
   const entries = plan.sections.reduce((sum, one) => sum + one.entries, 0)
-  if (plan.target === "has-content") return `Propose: ${count(entries, "entry", "entries")} for ${plan.path}, which has content`
+  if (proposes(plan)) return `Propose: ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which has content" : "where two people approve"}`
   return `Apply: writes ${count(entries, "entry", "entries")}, ${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines, to ${plan.path}`
 }
 

@@ -34,10 +34,11 @@ export function sectionsOf(placements: readonly StoredPlacement[], { format, rol
   })
 }
 
-/** Who may decide, and why not. */
+/** Who may decide and why not, and how many have to. */
 export async function decisionRight(actor: Actor, teamId: string, of: { readonly scope: string; readonly projectSlug: string; readonly category: string | null; readonly agentCategory: string | null; readonly agent: string | null }): Promise<PlanBody["may"]> {
-  const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(await readPolicies(teamId), of) })
-  return { decide: why === null, why }
+  const policy = policyOfMemory(await readPolicies(teamId), of)
+  const why = whyMayNotReject(actor, { teamId, policy })
+  return { decide: why === null, why, people: policy.approvals }
 }
 
 export async function describeDraft(actor: Actor, team: VisibleTeam, project: { readonly slug: string; readonly name: string }, draft: Draft): Promise<PlanBody> {
@@ -64,7 +65,7 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
     from: row.predecessors.map(({ agent, project, file, path, entries, revision }) => ({ agent, project, file, path, entries, changed: heads.find(({ id }) => id === file)?.revision !== revision })),
     target: target.optedOut.length > 0 ? "opted-out" : target.standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
     file: target.head && { id: target.head.id, revision: target.head.revision }, proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })), refused: [],
-    may: row.state === "waiting" ? await decisionRight(actor, row.teamId, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName }) : { decide: false, why: `it is ${row.state}` },
+    may: row.state === "waiting" ? await decisionRight(actor, row.teamId, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName }) : { decide: false, why: `it is ${row.state}`, people: 1 },
     state: row.state, version: row.version, by: row.authorName, at: row.createdAt.toISOString(), decided: row.decidedAt && row.decidedBy ? { by: row.decidedBy, at: row.decidedAt.toISOString() } : null, reason: row.reason, revision: row.revision,
     snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
   }

@@ -91,7 +91,7 @@ const body = {
   file: z.object({ id: z.string(), revision: z.number() }).nullable().describe("What stands at its place"),
   proposals: z.array(z.object({ id: z.string(), state: z.string() })),
   refused: z.array(z.object({ entry: z.string(), path: z.string(), line: z.number(), why: z.string() })).describe("Placed entries that would not be written, and why"),
-  may: z.object({ decide: z.boolean(), why: z.string().nullable() }),
+  may: z.object({ decide: z.boolean(), why: z.string().nullable(), people: z.number().describe("How many have to approve what is written there; two: each entry becomes a proposal") }),
 }
 
 export const planBody = z.object(body)

@@ -16,7 +16,7 @@ const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({
 const placed = (entry: string, more: Partial<SeedPlacement> = {}): SeedPlacement => ({ entry, from: "architect", text: entry, path: "a.md", line: 1, file: "f1", place: "shared", why: null, reason: "says how all work", confidence: 0.9, byHand: false, ...more })
 const detail = (more: Partial<SeedPlanDetail> = {}): SeedPlanDetail => ({
   id: "p1", agent: "structure-architect", category: "architecture", project: { slug: "ledger", name: "Ledger" }, from: [{ agent: "architect", path: "a.md", file: "f1", entries: 4, changed: false }], path: "memory.md", state: "waiting", version: 3, by: "ops", at: "2026-11-01T08:00:00Z", decided: null, reason: null,
-  budget: 100, lines: 61, over: 0, target: "empty", sections: [{ place: "shared", heading: "Shared Patterns", entries: 38, lines: 38 }], placements: [placed("sure"), placed("vague", { confidence: 0.4 }), placed("moved", { confidence: 0.1, byHand: true }), placed("old", { place: "left-out", why: "stale", confidence: 0.3 })], counts: { leftOut: { stale: 4, duplicate: 2, noise: 0 }, all: 44 }, file: null, proposals: [], refused: [], may: { decide: true, why: null }, snoozedUntil: null, ...more,
+  budget: 100, lines: 61, over: 0, target: "empty", sections: [{ place: "shared", heading: "Shared Patterns", entries: 38, lines: 38 }], placements: [placed("sure"), placed("vague", { confidence: 0.4 }), placed("moved", { confidence: 0.1, byHand: true }), placed("old", { place: "left-out", why: "stale", confidence: 0.3 })], counts: { leftOut: { stale: 4, duplicate: 2, noise: 0 }, all: 44 }, file: null, proposals: [], refused: [], may: { decide: true, why: null, people: 1 }, snoozedUntil: null, ...more,
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -40,7 +40,8 @@ it("a row says whom it is for, how much comes from whom, and how full the file w
 it("the button says what comes of it, and what is in the way is said instead", () => {
   expect(applyWords(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
   expect(applyWords(detail({ target: "has-content" }))).toBe("Propose: 38 entries for memory.md, which has content")
-  expect([hindranceOf(detail()), hindranceOf(detail({ may: { decide: false, why: "it is yours" } })), hindranceOf(detail({ over: 2 })), hindranceOf(detail({ target: "opted-out" })), hindranceOf(detail({ sections: [] }))]).toEqual([
+  expect(applyWords(detail({ may: { decide: true, why: null, people: 2 } }))).toBe("Propose: 38 entries for memory.md, where two people approve")
+  expect([hindranceOf(detail()), hindranceOf(detail({ may: { decide: false, why: "it is yours", people: 1 } })), hindranceOf(detail({ over: 2 })), hindranceOf(detail({ target: "opted-out" })), hindranceOf(detail({ sections: [] }))]).toEqual([
     null, "it is yours", "It is 2 lines over its budget: open it with E and leave some out", "The agent has opted out of memory: nothing is written for it", "Nothing is placed in it: open it with E",
   ])
 })
