@@ -1,9 +1,16 @@
 /** When the key or press came that is being answered. */
 let pressedAt = 0
+/** Whether it came of a key that is held down. */
+let isRepeated = false
+
+export const isHeldDown = (): boolean => isRepeated
 
 /** Notes every key and press while the inbox is open; returns how to stop. */
 export function notePresses(): () => void {
-  const note = (event: Event) => void (pressedAt = event.timeStamp)
+  const note = (event: Event) => {
+    pressedAt = event.timeStamp
+    isRepeated = event instanceof KeyboardEvent && event.repeat
+  }
   window.addEventListener("keydown", note, { capture: true })
   window.addEventListener("pointerdown", note, { capture: true })
   return () => {

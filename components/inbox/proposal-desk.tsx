@@ -6,6 +6,7 @@ import { later } from "@/components/ui/later"
 import type { AtDesk } from "./desk"
 import type { useProposalDesk } from "./use-proposal-desk"
 import { VerdictBar } from "./verdict-bar"
+import { cautionOf } from "./why-not"
 
 // The item that stands first comes drawn by the server.
 export const ProposalPane = later(() => import("@/components/proposal/proposal-pane").then((one) => one.ProposalPane))
@@ -54,6 +55,7 @@ export function ProposalDesk({ desk, does, proposal, detail, problem, now, backH
           mode={mode}
           mayCurate={desk.mayCurate}
           place={place}
+          isCautioned={opened.said !== null && opened.said === cautionOf(proposal)}
           onApprove={does.approve}
           onMode={does.panel}
           onRebase={does.rebase}

@@ -9,10 +9,11 @@ import type { Desk } from "./desk"
 import type { DetailShelf } from "./detail-shelf"
 import { itemOfProposal } from "./item"
 import { proposalDeed } from "./proposal-deed"
+import { isHeldDown } from "./pace"
 import type { Move } from "./queue"
 import { sayProblemHere } from "./say-here"
 import { outbox } from "./the-outbox"
-import { whyNotNow } from "./why-not"
+import { cautionOf, whyNotNow } from "./why-not"
 
 interface AtHand {
   /** Null where something else is looked at: then nothing here does anything. */
@@ -24,7 +25,7 @@ interface AtHand {
 
 /** What one can do with the proposal that is looked at. */
 export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: AtHand) {
-  const { mayCurate, mark, say, announce } = desk
+  const { mayCurate, mark, opened, say, announce } = desk
   const [rebased] = useState(() => new Map<string, ProposalDetail>())
   const shownOf = (one: ProposalSummary, seen?: string) => rebased.get(one.id)?.shown ?? seen ?? one.shown
 
@@ -41,6 +42,9 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
       if (mark?.kind === "struck") return desk.step(1)
       const why = whyNotNow(proposal, detail, mayCurate)
       if (why) return say(why)
+      const caution = cautionOf(proposal)
+      // Holding the key down is not pressing it again.
+      if (caution !== null && (opened.said !== caution || isHeldDown())) return say(caution)
       decideOne({ verdict: "approve" }, detail?.shown)
     },
     panel(mode: PaneMode) {

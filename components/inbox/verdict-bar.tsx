@@ -10,6 +10,8 @@ interface VerdictBarProps extends VerdictFrameProps {
   detail: ProposalDetail | null
   /** Whether the person decides in this team at all. */
   mayCurate: boolean
+  /** It is flagged, and approving it again is meant. */
+  isCautioned: boolean
   onApprove: () => void
   onMode: (mode: PaneMode) => void
   onRebase: () => void
@@ -26,7 +28,7 @@ export function VerdictBar(props: VerdictBarProps) {
   )
 }
 
-function Verdicts({ proposal, detail, mayCurate, onApprove, onMode, onRebase, onWithdraw, onUndo }: VerdictBarProps) {
+function Verdicts({ proposal, detail, mayCurate, isCautioned, onApprove, onMode, onRebase, onWithdraw, onUndo }: VerdictBarProps) {
   if (proposal.state !== "waiting") return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
   const why = detail?.mayNotDecide ?? (mayCurate ? null : "A lead of the team decides")
   const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
@@ -39,7 +41,7 @@ function Verdicts({ proposal, detail, mayCurate, onApprove, onMode, onRebase, on
           <span className="truncate">Rebase onto the entry as it reads now</span>
         </KeyedButton>
       ) : (
-        <ApproveButton words={detail === null || stuck ? null : isOneOfSeveral(detail) ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to` : detail.consequence} disabled={why !== null || stuck || rebase || detail === null} title={why ?? detail?.hindrance ?? undefined} onClick={onApprove} />
+        <ApproveButton verb={isCautioned ? "Approve all the same" : "Approve"} words={detail === null || stuck ? null : isOneOfSeveral(detail) ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to` : detail.consequence} disabled={why !== null || stuck || rebase || detail === null} title={why ?? detail?.hindrance ?? undefined} onClick={onApprove} />
       )}
       {why !== null && !mayCurate ? null : (
         <>
@@ -69,8 +71,8 @@ function Verdicts({ proposal, detail, mayCurate, onApprove, onMode, onRebase, on
 const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
 
 /** As many words as there is room for: the whole sentence is its title. */
-function ApproveButton({ words, ...rest }: { words: string | null; disabled: boolean; title: string | undefined; onClick: () => void }) {
-  const whole = words === null || words === "" ? "Approve" : `Approve: ${words}`
+function ApproveButton({ verb, words, ...rest }: { verb: string; words: string | null; disabled: boolean; title: string | undefined; onClick: () => void }) {
+  const whole = words === null || words === "" ? verb : `${verb}: ${words}`
   return (
     <KeyedButton kbd="A" variant="primary" {...rest} title={rest.title ?? whole} className="min-w-0 shrink! max-md:basis-full">
       <span className="truncate">{withoutFile(whole)}</span>
