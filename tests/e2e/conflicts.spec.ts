@@ -210,6 +210,7 @@ test("a verdict that is pressed before its script has come is the verdict, and w
   await page.keyboard.press("3")
   await expect(page.getByLabel("What right says then")).toHaveValue("In staging: 30 days")
   await expect(page.getByText("Draft kept")).toBeVisible()
+  await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 
 test("a member sees both sides and why somebody else decides; they may put it off", async ({ page, context }) => {

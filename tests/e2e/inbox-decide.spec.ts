@@ -130,6 +130,7 @@ test("a reason that is pressed before its panel has come is the reason", async (
   letCome()
   await expect(listedItems(page)).toHaveCount(1)
   await expect.poll(async () => (await statesOf(ids)).get(ids[0] ?? "")).toBe("rejected")
+  await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 
 test("what the server refuses comes back at its place with the reason, and takes nobody’s focus", async ({ page, context }) => {
