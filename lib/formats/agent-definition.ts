@@ -1,3 +1,4 @@
+import { findSecrets } from "@/lib/memory/secrets/secrets"
 import { readFrontmatter } from "./frontmatter"
 import { indexLines } from "./lines"
 import { baseName, isMarkdown, partsOf } from "./paths"
@@ -7,6 +8,8 @@ export interface AgentDefinition {
   readonly agent: string
   /** `memory: disabled`: no memory is made for this agent, and writes for it are refused. */
   readonly optedOut: boolean
+  /** What it is for: its description, else how its instructions begin. Null where it says nothing, or holds a secret. */
+  readonly description: string | null
 }
 
 const DEFINITION = /(?:^|\/)(?:\.claude\/agents\/.+|\.kaizen\/agents\/[^/]+|agents\/agent-[^/]+)\.md$/i
@@ -24,5 +27,12 @@ export function readAgentDefinition(text: string, path: string): AgentDefinition
   const values = readFrontmatter(text, indexLines(text), true)?.values
   if (values === undefined) return null
   const agent = values.get("name")?.value || values.get("agent")?.value || baseName(name).replace(/^agent-/, "")
-  return { agent, optedOut: values.get("memory")?.value.toLowerCase() === "disabled" }
+  const told = (values.get("description")?.value || firstParagraph(text)).replaceAll(/\s+/g, " ").trim().slice(0, MOST_CHARACTERS)
+  return { agent, optedOut: values.get("memory")?.value.toLowerCase() === "disabled", description: told === "" || findSecrets(told).length > 0 ? null : told.toWellFormed().replaceAll("\0", "") }
 }
+
+/** Enough to tell what an agent is for. */
+const MOST_CHARACTERS = 2_000
+
+/** The first lines below the frontmatter that are no heading. */
+const firstParagraph = (text: string): string => text.replace(/^\uFEFF?---[^\n]*\n[\s\S]*?\n---[^\n]*(?:\n|$)/, "").split(/\n\s*\n/).map((block) => block.replaceAll(/^#.*$/gm, "").trim()).find((block) => block !== "") ?? ""

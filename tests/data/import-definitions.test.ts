@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { planImportRun } from "@/lib/operations/imports"
+import { ask } from "@/lib/operations/operation"
+import { listPredecessors } from "@/lib/operations/seed/cold"
 import { importFolder, offerFiles, startAndWait, type Team } from "../support/import-door"
 import { givenFolder, memoryOf, memoryPath } from "../support/memory-folder"
 import { expectDone, givenTeam } from "../support/people"
@@ -36,6 +38,21 @@ describe("agents' definitions", () => {
     await startAndWait(team, run)
     expect((await agents()).map((agent) => agent.name)).toEqual(["ann", "code-reviewer", "todo-keeper"])
     expect(await database().importItem.count({ where: { teamId: team.id, content: { not: null } } })).toBe(0)
+  })
+
+  it("say whom a new agent may be seeded from: whoever is defined alike, by the words that both have", async () => {
+    const defined = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\n\nYou work.\n`
+    await importFolder(team, givenFolder({
+      [memoryPath("falcon")]: memoryOf("falcon", ["Quarantined cases are tried again on Fridays"]),
+      [memoryPath("heron")]: memoryOf("heron", ["Letters go out twice"]),
+      ".claude/agents/falcon.md": defined("falcon", "Watches regressions, repairs fixtures and quarantines intermittent cases."),
+      ".claude/agents/heron.md": defined("heron", "Writes letters to customers and reminds them of invoices."),
+      ".claude/agents/contract-tester.md": defined("contract-tester", "Finds regressions behind intermittent cases and keeps fixtures small."),
+    }), { project: "p" })
+    expect(await database().agent.findFirst({ where: { teamId: team.id, name: "contract-tester" }, select: { definition: true } })).toEqual({ definition: "Finds regressions behind intermittent cases and keeps fixtures small." })
+    const { predecessors } = expectDone(await ask(listPredecessors, systemActor(), { team: team.slug, project: "p", agent: "contract-tester" }))
+    expect(predecessors.map(({ agent, why }) => [agent, why])).toEqual([["falcon", "similar definition"]])
+    expect(predecessors[0]?.words).toMatch(/^its definition is alike: both speak of .*(?:regressions|fixtures|intermittent)/)
   })
 
   it("are not asked for again while they stay the same", async () => {

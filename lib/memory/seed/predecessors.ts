@@ -126,7 +126,7 @@ function likeDefined(own: readonly string[], asked: PredecessorsAsked, one: Cand
   if (likeness < LIKE) return null
   const { shown } = readWording(asked.definition)
   const telling = both.toSorted((a, b) => weigh(b) - weigh(a) || compare(a, b)).slice(0, 3).map((stem) => shown.get(stem) ?? stem)
-  return { why: "similar definition", worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness), words: `both definitions speak of ${listed(telling)}` }
+  return { why: "similar definition", worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness), words: `its definition is alike: both speak of ${listed(telling)}` }
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -17,6 +17,7 @@ interface Defined {
   readonly project: string
   readonly agent: string
   readonly optedOut: boolean
+  readonly definition: string | null
 }
 
 /** The projects, categories and agents of a run, made when a file first needs them and remembered from batch to batch. */
@@ -42,8 +43,8 @@ export class Places {
     await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
       await holdNames(tx, this.teamId)
       await this.#make(tx, items)
-      for (const { project, agent: name, optedOut } of definitions) {
-        await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project }, optedOut: !optedOut }, data: { optedOut } })
+      for (const { project, agent: name, optedOut, definition } of definitions) {
+        await tx.agent.updateMany({ where: { teamId: this.teamId, name, project: { name: project } }, data: { optedOut, definition } })
       }
       return done(null)
     })

@@ -148,7 +148,7 @@ function needsOf({ items, derived }: Batch) {
   const both = items.map((item, place) => ({ item, found: derived[place] as Derivation }))
   return {
     files: both.flatMap(({ item, found }) => (found.kind === "memory" ? [{ project_name: item.projectName, ...belongingOf(item, found) }] : [])),
-    definitions: both.flatMap(({ item, found }) => (found.kind === "definition" && item.projectName !== null ? [{ project: item.projectName, agent: found.agent, optedOut: found.optedOut }] : [])),
+    definitions: both.flatMap(({ item, found }) => (found.kind === "definition" && item.projectName !== null ? [{ project: item.projectName, agent: found.agent, optedOut: found.optedOut, definition: found.description }] : [])),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/categories"
-import { type ColdAgent, coldAgents, type SeedMemory, seedMemories } from "@/lib/db/seed-memories"
+import { type ColdAgent, coldAgents, type SeedMemory, seedMemories, definitionsOf } from "@/lib/db/seed-memories"
 import { openSeeding } from "@/lib/db/seed-count"
 import { freshStarts } from "@/lib/db/seed-plans"
 import { projectBound } from "@/lib/db/visible"
@@ -61,9 +61,9 @@ export const listPredecessors = operation({
     const place = await proposalPlace(actor, named, "read")
     if (!place.ok) return place
     const { team, project } = place.value
-    const [memories, taxonomy] = await Promise.all([seedMemories(team.id, projectBound(actor)), taxonomyOf(team.id)])
+    const [memories, taxonomy, definitions] = await Promise.all([seedMemories(team.id, projectBound(actor)), taxonomyOf(team.id), definitionsOf(team.id, project.id, [agent])])
     const category = asked ?? memories.find((one) => one.agent === agent && one.projectId === project.id)?.agentCategory ?? categoryOfName(taxonomy, agent)?.slug ?? null
-    const predecessors = predecessorsOf({ name: agent, project: project.slug, category }, handingOn(memories, taxonomy), taxonomy)
+    const predecessors = predecessorsOf({ name: agent, project: project.slug, category, definition: definitions[agent] ?? null }, handingOn(memories, taxonomy), taxonomy)
     const own = (one: SeedMemory) => one.agent === agent && one.projectId === project.id
     const files = memories.filter((one) => !own(one)).toSorted((a, b) => Number(b.projectId === project.id) - Number(a.projectId === project.id)).slice(0, MOST_MEMORIES)
     return done({ category, predecessors, files: files.map((one) => ({ file: one.file, path: one.path, agent: one.agent, category: one.category, project: one.project, entries: one.entries })) })
@@ -84,16 +84,16 @@ function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyC
     const file = files.find((one) => one.file === found?.id)
     return file ? [[key, file] as const] : []
   }))
-  const agents = [...best.values()].map((one) => ({ name: one.agent ?? "", project: one.project, category: one.agentCategory ?? categoryOfName(taxonomy, one.agent ?? "")?.slug ?? NONE, entries: one.entries, definition: null }))
+  const agents = [...best.values()].map((one) => ({ name: one.agent ?? "", project: one.project, category: one.agentCategory ?? categoryOfName(taxonomy, one.agent ?? "")?.slug ?? NONE, entries: one.entries, definition: one.definition }))
   return { best, agents }
 }
 
 /** Of no category: nobody needs to look for it again. */
 const NONE = ""
 
-/** The documents' pairs, namesakes, mates: each with the memory that it would hand on. */
-function predecessorsOf(agent: { readonly name: string; readonly project: string; readonly category: string | null }, { best, agents }: Handing, taxonomy: readonly TaxonomyCategory[]) {
-  return proposePredecessors({ agent: agent.name, project: agent.project, category: agent.category, agents, definition: null, taxonomy }).slice(0, MOST_PREDECESSORS).flatMap(({ name, ...more }) => {
+/** The documents' pairs, namesakes, mates, those of a like definition: each with the memory that it would hand on. */
+function predecessorsOf(agent: { readonly name: string; readonly project: string; readonly category: string | null; readonly definition: string | null }, { best, agents }: Handing, taxonomy: readonly TaxonomyCategory[]) {
+  return proposePredecessors({ agent: agent.name, project: agent.project, category: agent.category, agents, definition: agent.definition, taxonomy }).slice(0, MOST_PREDECESSORS).flatMap(({ name, ...more }) => {
     const file = best.get(`${more.project} ${name}`)
     return file ? [{ ...more, agent: name, entries: file.entries, file: file.file, path: file.path }] : []
   })

@@ -1,4 +1,5 @@
 import { forgottenAmong } from "@/lib/db/forgotten"
+import { definitionsOf } from "@/lib/db/seed-memories"
 import { readPolicies } from "@/lib/db/policies"
 import type { StoredPlacement } from "@/lib/db/seed-plans"
 import { audienceOf } from "@/lib/memory/category-section"
@@ -74,6 +75,7 @@ async function askedOf(place: SeedPlace, { target, agent, category, roles, stand
   const all = agent === null || roles.length === 0 ? roles : [...roles, ...mates]
   const known = [...(standing === "has-content" ? [target] : []), ...(shared?.ok && shared.value.head && shared.value.head.state !== "gone" && shared.value.path !== target.path ? [shared.value] : [])]
   return {
+    definitions: await definitionsOf(team.id, project.id, all),
     agent, category: category ?? { slug: "", name: "this memory", agents: agent === null ? roles : [agent], coordinator: null }, roles: all, today, instructions,
     staleDays: policyOfMemory(policies, { scope: target.scope, projectSlug: project.slug, category: target.category, agentCategory: category?.slug ?? null, agent }).staleDays,
     known: known.filter(({ head }) => !sources.some(({ file }) => file === head?.id)).flatMap(({ entries }) => entries.flatMap((entry): KnownStatement[] => (entry.state === "current" ? [{ id: entry.id, text: entry.text, place: placeOf(entry.section, all) }] : []))),

@@ -24,7 +24,7 @@ describe("predecessors", () => {
     const other = "Keeps an eye on settlement and payouts, reads the files of the bank, tells people about the cut-off."
     const [first, ...rest] = proposed("till-guard", [agent("night-owl", { definition: other }), agent("scribe", { definition: "Writes release notes in plain words." })], { definition })
     expect(first).toMatchObject({ name: "night-owl", why: "similar definition" })
-    expect(first?.words).toMatch(/^both definitions speak of .*(?:settlement|payouts)/)
+    expect(first?.words).toMatch(/^its definition is alike: both speak of .*(?:settlement|payouts)/)
     expect(rest).toEqual([])
   })
 
