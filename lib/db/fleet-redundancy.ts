@@ -15,22 +15,20 @@ export interface Repeated {
 
 /** Where agents hold statements of their own; logs are never rewritten, runs and identities are none. */
 const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session'`
-/** From here on entries say something: fewer words stand under many headings and mean nothing by themselves. */
-const SPEAKS = Prisma.sql`e.text ~ '(\\S+\\s+){3}\\S'`
-/** A line of an index that leads to a file beside it is no statement of many. */
-const LEADS_NOWHERE = Prisma.sql`e.text !~ '\\]\\([^)]*\\.md[)#]'`
-
 /**
  * What most agents hold in their own memory word for word, by how many lines one copy for all would save. Repeated statements are those that
  * looks at files kept; of more than `cap` of them only that many are looked at, and `capped` says so.
  */
 export async function repeatedStatements(teamId: string, part: FleetPart, { cap, take, after }: { cap: number; take: number; after: number }): Promise<{ rows: Repeated[]; total: number; capped: boolean }> {
   const [found] = await database().$queryRaw<{ rows: [string, number, number, number][]; total: number; repeated: number }[]>`
-    WITH ${repeatedSaids(teamId, cap + 1)}, statement AS (
-      SELECT e.said, count(DISTINCT e.agent_id)::int AS agents, count(*)::int AS copies, (sum(e.end_line - e.line + 1) - max(e.end_line - e.line + 1))::int AS saved
-      FROM repeated JOIN entry e ON e.team_id = ${teamId}::uuid AND e.said = repeated.said AND e.state = 'current' JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
-        JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-      WHERE ${HELD} AND ${SPEAKS} AND ${LEADS_NOWHERE} AND NOT a.opted_out ${inPart(part)} GROUP BY 1 HAVING count(DISTINCT e.agent_id) > 1
+    WITH ${repeatedSaids(teamId, { projectId: part.projectId, most: cap + 1 })}, place AS MATERIALIZED (
+      SELECT f.id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = ${teamId}::uuid AND ${HELD} AND NOT a.opted_out ${inPart(part)}
+    ), held AS (
+      SELECT e.said, e.agent_id, count(*) AS copies, sum(e.copy_lines) AS lines, max(e.copy_lines) AS most
+      FROM repeated JOIN entry e ON e.team_id = ${teamId}::uuid AND e.said = repeated.said AND e.state = 'current' ${part.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.projectId}::uuid`}
+      WHERE e.copy_lines IS NOT NULL AND e.file_id IN (SELECT id FROM place) GROUP BY 1, 2
+    ), statement AS (
+      SELECT said, count(*)::int AS agents, sum(copies)::int AS copies, (sum(lines) - max(most))::int AS saved FROM held GROUP BY 1 HAVING count(*) > 1
     )
     SELECT (SELECT coalesce(json_agg(json_build_array(said::text, agents, copies, saved)), '[]') FROM (SELECT * FROM statement ORDER BY agents * saved DESC, saved DESC, said LIMIT ${take} OFFSET ${after}) AS page) AS rows,
       (SELECT count(*)::int FROM statement) AS total, (SELECT count(*)::int FROM repeated) AS repeated`
@@ -58,17 +56,30 @@ export interface HeldCopy {
   readonly scope: string
 }
 
-/** Every place that says these, in agents' memory and in what is shared, by project, agent and path. */
-export async function copiesOf(teamId: string, saids: readonly string[], part: FleetPart): Promise<HeldCopy[]> {
-  if (saids.length === 0) return []
-  return database().$queryRaw<HeldCopy[]>`
-    SELECT e.said::text AS said, e.id AS entry, e.text, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
-      a.name AS agent, c.slug AS category, f.scope
-    FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
-    WHERE e.team_id = ${teamId}::uuid AND e.said = ANY(${[...saids]}::bigint[]) AND e.state = 'current' AND ${HELD} AND (f.agent_id IS NULL OR (NOT a.opted_out ${inPart(part)}))
-      AND (${part.projectId}::uuid IS NULL OR f.project_id = ${part.projectId}::uuid)
-    ORDER BY p.slug, a.name NULLS FIRST, f.path, e.line`
+/** A copy in an agent's own memory, with as much as tells where it could stand once. */
+export interface HeldPlace {
+  readonly said: string
+  readonly entry: string
+  readonly agent: string
+  readonly project: string
+  readonly category: string | null
+}
+
+/** Every place that says these, by project, agent and path: all in `own` that stand in agents' memory; in `told` the first `most` of these of each statement, and all of what is shared. One value, as thousands of rows cost more to take apart. */
+export async function copiesOf(teamId: string, saids: readonly string[], part: FleetPart, most: number | null = null): Promise<{ own: HeldPlace[]; told: HeldCopy[] }> {
+  if (saids.length === 0) return { own: [], told: [] }
+  const [found] = await database().$queryRaw<{ own: [string, string, string, string, string | null][]; told: HeldCopy[] }[]>`
+    WITH copy AS MATERIALIZED (
+      SELECT e.said::text AS said, e.id AS entry, e.text, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
+        a.name AS agent, c.slug AS category, f.scope, row_number() OVER (PARTITION BY e.said, a.id IS NULL ORDER BY p.slug, a.name, f.path, e.line) AS nth
+      FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+        LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
+      WHERE e.team_id = ${teamId}::uuid AND e.said = ANY(${[...saids]}::bigint[]) AND e.state = 'current' AND ${HELD} AND (f.agent_id IS NULL OR (NOT a.opted_out ${inPart(part)}))
+        ${part.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.projectId}::uuid`}
+    )
+    SELECT (SELECT coalesce(json_agg(json_build_array(said, entry, agent, project, category) ORDER BY said, nth), '[]') FROM copy WHERE agent IS NOT NULL) AS own,
+      (SELECT coalesce(json_agg(copy ORDER BY project, agent NULLS FIRST, path, line), '[]') FROM copy WHERE agent IS NULL OR ${most}::int IS NULL OR nth <= ${most}::int) AS told`
+  return { own: (found?.own ?? []).map(([said, entry, agent, project, category]) => ({ said, entry, agent, project, category })), told: found?.told ?? [] }
 }
 
 /** What an entry says, as a number; null where there is no such entry that stands. */

@@ -1,6 +1,6 @@
-import { lastWeeks } from "@/lib/memory/fleet/weeks"
+import { lastWeeks, weekNumber } from "@/lib/memory/fleet/weeks"
 import { database } from "./client"
-import { type PlacedStaleness, staleByFile } from "./stale"
+import { filesWithStale, type PlacedStaleness } from "./stale"
 import { together } from "./together"
 
 /** An agent with the sums of its own memory files. */
@@ -31,25 +31,25 @@ export interface FleetRow {
 /** Roles of files whose lines an agent's harness loads at the start; topics are read on demand, logs and identity are no memory. */
 const LOADED = "'memory','index','shared','runs'"
 
-/** Sums of the files that an agent owns, or that a category of a project shares. */
-function sums(owner: "agent_id" | "category_id", weeks: readonly string[]): string {
+/** Of files, what is added up. */
+const COLUMNS = "f.category_id, f.role, f.lines, f.entries, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
+
+/** Sums of the files that an agent owns, or that a category of a project shares; what says who an agent is goes apart, as it is no memory. */
+function sums(weeks: readonly string[]): string {
   return `
-    SELECT f.${owner} AS owner, f.project_id AS project, count(*)::int AS files,
+    SELECT f.agent_id, CASE WHEN f.agent_id IS NULL THEN f.category_id END AS category_id, f.project_id, f.role = 'identity' AS identity, count(*)::int AS files,
       coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries)::int AS entries, sum(f.sessions)::int AS sessions,
-      max((f.limits->>'budget')::int) FILTER (WHERE f.role IN (${LOADED})) AS budget, max((f.limits->>'lines')::int) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
-      coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
+      max(f.budget) FILTER (WHERE f.role IN (${LOADED})) AS budget, max(f.line_limit) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
+      coalesce(sum(f.lines - f.cut + 1), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
       count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
-      coalesce(sum(s.stale), 0)::int AS stale, json_build_array(${weeks.map((week) => `coalesce(sum((f.activity->>'${week}')::int), 0)`).join(", ")}) AS weeks
-    FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id
-    WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.${owner} IS NOT NULL AND f.role <> 'identity'
-      ${owner === "category_id" ? "AND f.agent_id IS NULL" : ""}
-      AND ($2::uuid IS NULL OR f.project_id = $2::uuid) GROUP BY 1, 2`
+      sum(f.stale)::int AS stale, json_build_array(${weeks.map((week) => `coalesce(sum(f.weeks[${weekNumber(week)}]), 0)`).join(", ")}) AS weeks
+    FROM file f GROUP BY 1, 2, 3, 4`
 }
 
 const WEEKS = 12
 
 export interface Counting {
-  /** See `staleByFile`; none: nothing is stale. */
+  /** See `filesWithStale`; none: nothing is stale. */
   readonly staleness: readonly PlacedStaleness[]
   readonly now: Date
 }
@@ -71,12 +71,10 @@ export async function fleetRows(teamId: string, projectId: string | null, counti
 
 /** The same with what all files hold. One value, as thousands of rows cost more to take apart. */
 export async function fleetFigures(teamId: string, projectId: string | null, { staleness, now }: Counting): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
-  const stale = staleByFile(staleness, "$3")
+  const files = filesWithStale(staleness, { slot: "$3", columns: COLUMNS })
   const weeks = lastWeeks(now, WEEKS)
   const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[]; totals: FleetTotals }[]>(
-    `WITH stale AS MATERIALIZED (
-       ${stale.sql}
-     ), own AS (${sums("agent_id", weeks)}), shared AS (${sums("category_id", weeks)}), fleet AS (
+    `WITH ${files.sql}, part AS MATERIALIZED (${sums(weeks)}), own AS (SELECT * FROM part WHERE agent_id IS NOT NULL AND NOT identity), shared AS (SELECT * FROM part WHERE agent_id IS NULL AND category_id IS NOT NULL AND NOT identity), fleet AS (
      SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
        coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
        coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
@@ -85,17 +83,16 @@ export async function fleetFigures(teamId: string, projectId: string | null, { s
        coalesce(own.weeks, shared.weeks, $4::json) AS weeks
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
      LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-     LEFT JOIN own ON own.owner = a.id AND own.project = a.project_id LEFT JOIN shared ON shared.owner = a.category_id AND shared.project = a.project_id
+     LEFT JOIN own ON own.agent_id = a.id AND own.project_id = a.project_id LEFT JOIN shared ON shared.category_id = a.category_id AND shared.project_id = a.project_id
      WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
      ), total AS (
-       SELECT count(*)::int AS files, coalesce(sum(f.entries), 0)::int AS entries, count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines",
-         count(*) FILTER (WHERE f.state = 'broken')::int AS broken, coalesce(sum(s.stale), 0)::int AS stale
-       FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)
+       SELECT coalesce(sum(files), 0)::int AS files, coalesce(sum(entries), 0)::int AS entries, coalesce(sum("pastCutFiles"), 0)::int AS "pastCutFiles", coalesce(sum("pastCut"), 0)::int AS "pastCutLines",
+         coalesce(sum(broken), 0)::int AS broken, coalesce(sum(stale), 0)::int AS stale FROM part
      )
      SELECT (SELECT coalesce(json_agg(fleet ORDER BY name), '[]') FROM fleet) AS rows, (SELECT row_to_json(total) FROM total) AS totals`,
     teamId,
     projectId,
-    stale.value,
+    files.value,
     JSON.stringify(weeks.map(() => 0)),
   )
   return found ?? { rows: [], totals: { files: 0, entries: 0, pastCutFiles: 0, pastCutLines: 0, broken: 0, stale: 0 } }

@@ -1,7 +1,7 @@
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alert/kinds"
 import { type HealthPart, KINDS_OF_PART, kindsOf } from "@/lib/memory/health/facts"
 import { database } from "./client"
-import { type PlacedStaleness, staleByFile } from "./stale"
+import { filesWithStale, type PlacedStaleness } from "./stale"
 
 /** What is counted of files and agents. */
 export interface CountedHealth {
@@ -39,15 +39,13 @@ interface Asked {
 
 /** Counts what there is, in one statement. Files that are gone, session memory and what belongs to agents that opted out are left out. */
 export async function countHealth(teamId: string, { projectId, staleness, model, named }: Asked): Promise<CountedHealth> {
-  const stale = staleByFile(staleness, "$3")
+  const files = filesWithStale(staleness, { slot: "$3", columns: "f.category_id, f.path, f.role, f.state, f.scope, f.head, f.entries, f.entries - f.retired AS standing, (f.budget IS NOT NULL OR f.line_limit IS NOT NULL OR jsonb_strip_nulls(f.limits) <> '{}') AS measured" })
   const [row] = await database().$queryRawUnsafe<CountedHealth[]>(
-    `WITH stale AS (${stale.sql}), file AS MATERIALIZED (
-       SELECT f.id, f.project_id, f.agent_id, f.category_id, f.path, f.role, f.state, f.entries, f.entries - f.retired AS standing, f.limits, coalesce(s.stale, 0) AS stale, i.file_id IS NULL AS unread
-       FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-         LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.model = $4 AND i.head = f.head
-       WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND NOT coalesce(a.opted_out, false) AND ($2::uuid IS NULL OR f.project_id = $2::uuid)
-     ), own AS (SELECT DISTINCT agent_id FROM file WHERE standing > 0 AND role <> 'identity' AND agent_id IS NOT NULL),
-     shared AS (SELECT DISTINCT project_id, category_id FROM file WHERE standing > 0 AND agent_id IS NULL AND category_id IS NOT NULL),
+    `WITH ${files.sql}, counted AS MATERIALIZED (
+       SELECT f.*, i.file_id IS NULL AS unread FROM file f LEFT JOIN file_vectors i ON $4 <> '' AND i.team_id = $1::uuid AND i.file_id = f.id AND i.model = $4 AND i.head = f.head
+       WHERE f.scope <> 'session' AND (f.agent_id IS NULL OR f.agent_id NOT IN (SELECT id FROM agent WHERE team_id = $1::uuid AND opted_out))
+     ), own AS (SELECT DISTINCT agent_id FROM counted WHERE standing > 0 AND role <> 'identity' AND agent_id IS NOT NULL),
+     shared AS (SELECT DISTINCT project_id, category_id FROM counted WHERE standing > 0 AND agent_id IS NULL AND category_id IS NOT NULL),
      fleet AS MATERIALIZED (
        SELECT a.name, p.slug, own.agent_id IS NOT NULL OR shared.category_id IS NOT NULL AS warm, EXISTS (SELECT 1 FROM last_receipt l WHERE l.team_id = a.team_id AND l.project_id = a.project_id AND l.agent_name = a.name) AS told
        FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN own ON own.agent_id = a.id LEFT JOIN shared ON shared.project_id = a.project_id AND shared.category_id = a.category_id
@@ -55,20 +53,20 @@ export async function countHealth(teamId: string, { projectId, staleness, model,
      ), wordless AS MATERIALIZED (
        SELECT e.file_id, count(*)::int AS entries FROM entry e WHERE e.team_id = $1::uuid AND e.search = ''::tsvector AND e.state = 'current' AND ($2::uuid IS NULL OR e.project_id = $2::uuid) GROUP BY 1
      )
-     SELECT count(*)::int AS files, count(*) FILTER (WHERE jsonb_strip_nulls(limits) <> '{}')::int AS "measuredFiles", count(*) FILTER (WHERE state = 'broken')::int AS broken,
+     SELECT count(*)::int AS files, count(*) FILTER (WHERE measured)::int AS "measuredFiles", count(*) FILTER (WHERE state = 'broken')::int AS broken,
        coalesce(sum(standing), 0)::int AS entries, coalesce(sum(stale), 0)::int AS "staleEntries", count(*) FILTER (WHERE entries > 0 AND unread)::int AS "filesWithoutMeaning",
-       count(DISTINCT (project_id, regexp_replace(path, '(^|/)memory/[^/]+$', ''))) FILTER (WHERE role = 'log' AND path ~ '(^|/)memory/[0-9]{4}-[0-9]{2}-[0-9]{2}[^/]*$')::int AS workspaces,
-       (SELECT coalesce(sum(w.entries), 0)::int FROM wordless w JOIN file ON file.id = w.file_id) AS "withoutWords",
+       (SELECT count(DISTINCT (project_id, regexp_replace(path, '(^|/)memory/[^/]+$', '')))::int FROM counted WHERE CASE WHEN role = 'log' THEN path ~ '(^|/)memory/[0-9]{4}-[0-9]{2}-[0-9]{2}[^/]*$' END) AS workspaces,
+       (SELECT coalesce(sum(w.entries), 0)::int FROM wordless w JOIN counted ON counted.id = w.file_id) AS "withoutWords",
        (SELECT count(*)::int FROM fleet) AS agents, (SELECT count(*)::int FROM fleet WHERE warm) AS "agentsWithMemory", (SELECT count(*)::int FROM fleet WHERE warm AND NOT told) AS "agentsNever",
        (SELECT coalesce(json_agg(a.project_id || '/' || a.name), '[]') FROM agent a WHERE a.team_id = $1::uuid AND a.opted_out) AS "optedOut",
        (SELECT coalesce(json_agg(json_build_object('name', name, 'project', slug)), '[]') FROM (SELECT name, slug FROM fleet WHERE NOT warm ORDER BY name, slug LIMIT $5) cold) AS "coldAgents",
        (SELECT coalesce(json_agg(json_build_object('name', name, 'project', slug)), '[]') FROM (SELECT name, slug FROM fleet WHERE warm AND NOT told ORDER BY name, slug LIMIT $5) never) AS "neverAgents",
-       (SELECT coalesce(json_agg(one), '[]') FROM (SELECT f.id, f.path, p.slug AS project, a.name AS agent, w.entries FROM wordless w JOIN file f ON f.id = w.file_id JOIN project p ON p.team_id = $1::uuid AND p.id = f.project_id
+       (SELECT coalesce(json_agg(one), '[]') FROM (SELECT f.id, f.path, p.slug AS project, a.name AS agent, w.entries FROM wordless w JOIN counted f ON f.id = w.file_id JOIN project p ON p.team_id = $1::uuid AND p.id = f.project_id
           LEFT JOIN agent a ON a.team_id = $1::uuid AND a.id = f.agent_id ORDER BY w.entries DESC, f.path LIMIT $5) one) AS wordless
-     FROM file`,
+     FROM counted`,
     teamId,
     projectId,
-    stale.value,
+    files.value,
     model ?? "",
     named,
   )

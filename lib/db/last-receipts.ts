@@ -39,7 +39,7 @@ export interface LastReceiptsWanted {
 /** The last receipt of each agent in each harness. What it takes grows with the agents, and not with what they ever loaded. */
 export async function lastReceipts(teamId: string, { projectId, agent }: LastReceiptsWanted): Promise<LastReceipt[]> {
   return withWhatChanged(teamId, Prisma.sql`SELECT l.* FROM last_receipt l WHERE l.team_id = ${teamId}::uuid
-    ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`)
+    ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`, projectId)
 }
 
 /** The same of some agents, by their ids. */
@@ -59,11 +59,12 @@ export async function changedSince(teamId: string, receipt: string): Promise<rea
  * nothing of (a memory that was seeded, or made, after it had begun). Nearly all files stand where they stood, so who wrote is asked only
  * of those that do not. Each column comes as one value: thousands of rows cost more to take apart than to find.
  */
-async function withWhatChanged(teamId: string, receipts: Prisma.Sql): Promise<LastReceipt[]> {
+async function withWhatChanged(teamId: string, receipts: Prisma.Sql, projectId: string | null = null): Promise<LastReceipt[]> {
   const [found] = await database().$queryRaw<Found[]>`
     WITH last AS MATERIALIZED (${receipts}), own AS MATERIALIZED (
       SELECT f.id, f.changed_at, a.project_id, a.name FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       WHERE f.team_id = ${teamId}::uuid AND f.changed_at > (SELECT min(created_at) FROM last) AND f.role IN ('memory', 'index') AND f.state = 'present' AND f.entries > 0
+        ${projectId === null ? Prisma.empty : Prisma.sql`AND f.project_id = ${projectId}::uuid`}
     ), moved AS (
       SELECT l.receipt_id, f.id || '/' || known.revision AS read FROM last l, LATERAL (SELECT unnest(l.files) AS file, unnest(l.revisions) AS revision) known
       JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = known.file WHERE f.head > known.revision OR f.state = 'gone'

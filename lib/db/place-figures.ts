@@ -1,5 +1,5 @@
 import { database } from "./client"
-import { type PlacedStaleness, staleByFile } from "./stale"
+import { filesWithStale, type PlacedStaleness } from "./stale"
 
 /** What a project holds and what waits there, for everybody. */
 export interface ProjectFigures {
@@ -23,17 +23,15 @@ export interface ProjectFigures {
   readonly lastImportedAt: string | null
 }
 
-/** Of all projects of a team, or of one, by name. `staleness`: see `staleByFile`. */
+/** Of all projects of a team, or of one, by name. `staleness`: see `filesWithStale`. */
 export async function projectFigures(teamId: string, projectId: string | null, staleness: readonly PlacedStaleness[]): Promise<ProjectFigures[]> {
-  const stale = staleByFile(staleness, "$3")
+  const files = filesWithStale(staleness, { slot: "$3", columns: "f.entries, f.role, f.lines, f.budget, f.cut, f.state, f.updated_on" })
   const [found] = await database().$queryRawUnsafe<{ rows: ProjectFigures[] }[]>(
-    `WITH stale AS (
-       ${stale.sql}
-     ), held AS (
-       SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries)::int AS entries, coalesce(sum(s.stale), 0)::int AS stale,
-         coalesce(sum(f.lines) FILTER (WHERE ${BUDGETED}), 0)::int AS lines, coalesce(sum((f.limits->>'budget')::int) FILTER (WHERE ${BUDGETED}), 0)::int AS budget,
+    `WITH ${files.sql}, held AS (
+       SELECT f.project_id AS project, count(*)::int AS files, sum(f.entries)::int AS entries, sum(f.stale)::int AS stale,
+         coalesce(sum(f.lines) FILTER (WHERE ${BUDGETED}), 0)::int AS lines, coalesce(sum(f.budget) FILTER (WHERE ${BUDGETED}), 0)::int AS budget,
          count(f.cut)::int AS "pastCutFiles", coalesce(sum(f.lines - f.cut + 1) FILTER (WHERE f.cut IS NOT NULL), 0)::int AS "pastCutLines", count(*) FILTER (WHERE f.state = 'broken')::int AS broken, max(f.updated_on)::text AS "updatedOn"
-       FROM memory_file f LEFT JOIN stale s ON s.file_id = f.id WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid) GROUP BY 1
+       FROM file f GROUP BY 1
      ), alerts AS (
        SELECT project_id AS project, json_build_object('error', count(*) FILTER (WHERE severity = 'error'), 'warning', count(*) FILTER (WHERE severity = 'warning'), 'info', count(*) FILTER (WHERE severity = 'info')) AS alerts
        FROM alert WHERE team_id = $1::uuid AND state = 'open' AND project_id IS NOT NULL GROUP BY 1
@@ -51,13 +49,13 @@ export async function projectFigures(teamId: string, projectId: string | null, s
      SELECT coalesce(json_agg(figures ORDER BY name), '[]') AS rows FROM figures`,
     teamId,
     projectId,
-    stale.value,
+    files.value,
   )
   return found?.rows ?? []
 }
 
 /** Files that an agent's harness loads at the start, where somebody says how long they should be. */
-const BUDGETED = "f.role IN ('memory','index','shared','runs') AND f.limits->>'budget' IS NOT NULL"
+const BUDGETED = "f.role IN ('memory','index','shared','runs') AND f.budget IS NOT NULL"
 
 export interface CategoryFigures {
   readonly slug: string

@@ -11,37 +11,42 @@ export interface PlacedStaleness {
 }
 
 /**
- * A statement of a WITH that counts the stale entries of a team by file (file_id, stale), and the value of its parameter; $1 is the team.
+ * Statements of a WITH that end in `file`: the files of a team that are there ($1), or of one project of it ($2), each with its id, project and
+ * agent, the `columns` of `f` that are asked for, and how many of its entries are `stale`; and the value of their parameter `slot`.
  * What was counted when a file was last looked at for alerts holds until something marks the file, or until the day on which time alone makes
  * one more stale (`Watched.staleTill`). Only files that are marked, or were never looked at, are counted anew.
  */
-export function staleByFile(placed: readonly PlacedStaleness[], slot: string): { readonly sql: string; readonly value: string } {
+export function filesWithStale(placed: readonly PlacedStaleness[], { slot, columns }: { readonly slot: string; readonly columns: string }): { readonly sql: string; readonly value: string } {
   const [first] = placed
-  if (!first) return { value: NEVER, sql: `SELECT NULL::uuid AS file_id, 0 AS stale WHERE ${slot} <> ${slot}` }
+  if (!first) return { value: NEVER, sql: `file AS (SELECT f.id, f.project_id, f.agent_id, ${columns}, 0 AS stale FROM memory_file f WHERE ${ASKED} AND ${slot}::text IS NOT NULL)` }
   const alike = placed.every((one) => one.before === first.before && Object.keys(one.byType).length === 0)
-  if (alike) return { value: first.before ?? NEVER, sql: keptOrCounted(`${slot}::date`, { sql: "", join: "", day: `${slot}::date` }) }
+  if (alike) return { value: first.before ?? NEVER, sql: keptOrCounted(columns, `${slot}::date`, { sql: "", join: "", day: `${slot}::date` }) }
   const latest = placed.flatMap((one) => [one.before, ...Object.values(one.byType)]).reduce<string>((most, day) => (day !== null && day > most ? day : most), NEVER)
   const day = placed.some((one) => Object.keys(one.byType).length > 0) ? "CASE WHEN d.by_type ? e.type THEN (d.by_type->>e.type)::date ELSE d.before END" : "d.before"
-  return { value: JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType }))), sql: keptOrCounted(`'${latest}'::date`, { sql: `, ${byPlace(slot)}`, join: "JOIN day d ON d.file_id = u.id", day }) }
+  return { value: JSON.stringify(placed.map(({ byType, ...one }) => ({ ...one, by_type: byType }))), sql: keptOrCounted(columns, `'${latest}'::date`, { sql: `${byPlace(slot)},`, join: "JOIN day d ON d.file_id = u.id", day }) }
 }
+
+const ASKED = "f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)"
 
 /** More than so many files are counted by one walk through all entries of the team that may be stale: an import of thousands is under way, or a policy has changed. */
 const MANY = 500
 
 /** `latest`: what is dated from then on is young wherever it stands; `of`: the day of each file `u` and type. */
-function keptOrCounted(latest: string, of: { readonly sql: string; readonly join: string; readonly day: string }): string {
+function keptOrCounted(columns: string, latest: string, of: { readonly sql: string; readonly join: string; readonly day: string }): string {
   const entry = `e.state = 'current' AND e.stated_on < ${latest} AND e.stated_on < ${of.day}`
-  return `
-    WITH marked AS MATERIALIZED (SELECT DISTINCT unit_id AS id FROM watch_mark WHERE team_id = $1::uuid AND unit IN ('file', 'changed-file', 'files-of', 'changed-agent', 'all-of', 'team')),
-    known AS MATERIALIZED (
-      SELECT unit_id AS id, stale FROM watched WHERE team_id = $1::uuid AND unit = 'file' AND stale IS NOT NULL AND evaluated_at < timezone('UTC', date_trunc('day', timezone('UTC', now())) + interval '1 day') AND coalesce(stale_till > timezone('UTC', now())::date, true)
-    ), unknown AS MATERIALIZED (
-      SELECT f.id FROM memory_file f LEFT JOIN known k ON k.id = f.id
-      WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.entries > f.retired AND (k.id IS NULL OR (EXISTS (SELECT 1 FROM marked) AND (f.id IN (SELECT id FROM marked) OR f.project_id IN (SELECT id FROM marked) OR f.agent_id IN (SELECT id FROM marked) OR f.team_id IN (SELECT id FROM marked))))
-    )${of.sql}
-    SELECT id AS file_id, stale FROM known WHERE stale > 0 AND id NOT IN (SELECT id FROM unknown)
-    UNION ALL SELECT u.id, s.stale FROM unknown u ${of.join} CROSS JOIN LATERAL (SELECT count(*) AS stale FROM entry e WHERE e.team_id = $1::uuid AND e.file_id = u.id AND ${entry}) s WHERE (SELECT count(*) FROM unknown) <= ${MANY}
-    UNION ALL SELECT e.file_id, count(*) FROM entry e JOIN unknown u ON u.id = e.file_id ${of.join} WHERE e.team_id = $1::uuid AND ${entry} AND (SELECT count(*) FROM unknown) > ${MANY} GROUP BY e.file_id`
+  return `marked AS MATERIALIZED (SELECT DISTINCT unit_id AS id FROM watch_mark WHERE team_id = $1::uuid AND unit IN ('file', 'changed-file', 'files-of', 'changed-agent', 'all-of', 'team')),
+    seen AS MATERIALIZED (
+      SELECT f.id, f.project_id, f.agent_id, ${columns}, CASE WHEN f.entries <= f.retired THEN 0
+        WHEN w.evaluated_at < timezone('UTC', date_trunc('day', timezone('UTC', now())) + interval '1 day') AND coalesce(w.stale_till > timezone('UTC', now())::date, true)
+          AND NOT (EXISTS (SELECT 1 FROM marked) AND (f.id IN (SELECT id FROM marked) OR f.project_id IN (SELECT id FROM marked) OR coalesce(f.agent_id IN (SELECT id FROM marked), false) OR f.team_id IN (SELECT id FROM marked))) THEN w.stale END AS kept
+      FROM memory_file f LEFT JOIN watched w ON w.team_id = f.team_id AND w.unit = 'file' AND w.unit_id = f.id WHERE ${ASKED}
+    ), unknown AS MATERIALIZED (SELECT id FROM seen WHERE kept IS NULL), ${of.sql} anew AS MATERIALIZED (
+      SELECT u.id, s.stale FROM unknown u ${of.join} CROSS JOIN LATERAL (SELECT count(*) AS stale FROM entry e WHERE e.team_id = $1::uuid AND e.file_id = u.id AND ${entry}) s WHERE (SELECT count(*) FROM unknown) <= ${MANY}
+      UNION ALL SELECT e.file_id, count(*) FROM entry e JOIN unknown u ON u.id = e.file_id ${of.join} WHERE e.team_id = $1::uuid AND ${entry} AND (SELECT count(*) FROM unknown) > ${MANY} GROUP BY e.file_id
+    ), file AS (
+      SELECT seen.*, kept AS stale FROM seen WHERE kept IS NOT NULL
+      UNION ALL SELECT seen.*, coalesce(anew.stale, 0) FROM seen LEFT JOIN anew ON anew.id = seen.id WHERE kept IS NULL
+    )`
 }
 
 /** Older than any date. */

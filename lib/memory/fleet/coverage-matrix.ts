@@ -46,7 +46,8 @@ export const isGap = ({ agents, of }: { readonly agents: number; readonly of: nu
  * at most `most` of them. Categories with more gaps come first; agents without one stand for themselves, so they have none.
  */
 export function coverageMatrix(members: readonly Member[], counts: readonly SectionCount[], most: number): CoverageMatrix {
-  const named = counts.filter(({ entries }) => entries > 0).map((one) => ({ ...one, key: sectionKey(one.section) }))
+  const keys = new Map<string, string>()
+  const named = counts.flatMap(({ agent, section, entries }) => (entries > 0 ? [{ agent, section, entries, key: keyOf(section, keys) }] : []))
   const sections = [...groupBy(named, ({ key }) => key)].map(([key, all]) => ({ key, name: mostWritten(all), agents: new Set(all.map(({ agent }) => agent)).size }))
   const shown = sections.toSorted((a, b) => b.agents - a.agents || compare(a.name, b.name)).slice(0, most)
   const byAgent = groupBy(named, ({ agent }) => agent)
@@ -54,8 +55,11 @@ export function coverageMatrix(members: readonly Member[], counts: readonly Sect
     const cells = new Map<string, { entries: number; agents: Set<string> }>()
     for (const { id } of agents) {
       for (const { key, entries } of byAgent.get(id) ?? []) {
-        const cell = cells.get(key) ?? { entries: 0, agents: new Set() }
-        cells.set(key, { entries: cell.entries + entries, agents: cell.agents.add(id) })
+        const cell = cells.get(key)
+        if (cell) {
+          cell.entries += entries
+          cell.agents.add(id)
+        } else cells.set(key, { entries, agents: new Set([id]) })
       }
     }
     return {
@@ -73,6 +77,13 @@ export function coverageMatrix(members: readonly Member[], counts: readonly Sect
 
 /** Sections of one key are one: "Watch points" and "Watch Points:". */
 export const sectionKey = (section: string): string => section.toLowerCase().replaceAll(/[\s:#*]+/g, " ").trim()
+
+/** Of thousands of agents the sections have a few names. */
+function keyOf(section: string, known: Map<string, string>): string {
+  const key = known.get(section) ?? sectionKey(section)
+  known.set(section, key)
+  return key
+}
 
 const gapsOf = ({ cells }: CoverageRow): number => cells.reduce((sum, { gaps }) => sum + gaps, 0)
 

@@ -1,5 +1,6 @@
 import { type GroupStamp, type KnownByOne, knownByOne } from "@/lib/db/fleet-missed"
 import { findLike } from "@/lib/db/likeness"
+import { type Generality, generalityOf } from "@/lib/memory/fleet/general"
 
 /** Of what mates say, so many are compared with an entry word by word. */
 const ALIKE = 12
@@ -14,9 +15,15 @@ export interface AskedGroup extends GroupStamp {
   readonly take: number
 }
 
+export interface Useful {
+  readonly entry: KnownByOne
+  readonly general: Generality
+}
+
 /** What only one agent of a group has word for word, and which of it mates say in other words. */
 export class OnlyKnownByOne {
   private readonly known: ReturnType<typeof knownByOne>
+  private told: { readonly day: string; readonly useful: readonly Useful[] } | null = null
   private readonly said = new Map<string, Promise<boolean>>()
 
   private constructor(private readonly group: AskedGroup) {
@@ -38,8 +45,12 @@ export class OnlyKnownByOne {
     return now
   }
 
-  entries(): ReturnType<typeof knownByOne> {
-    return this.known
+  /** Of what only one knows, what others can use. Told once a day, as the age of an entry counts by days. */
+  async useful(now: Date): Promise<{ useful: readonly Useful[]; looked: number }> {
+    const { entries, looked } = await this.known
+    const day = now.toISOString().slice(0, 10)
+    if (this.told?.day !== day) this.told = { day, useful: entries.map((entry) => ({ entry, general: generalityOf(entry, now) })).filter(({ general }) => general.score > 0) }
+    return { useful: this.told.useful, looked }
   }
 
   /** Whether a mate says the same in other words. */

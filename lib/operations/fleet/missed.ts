@@ -2,12 +2,12 @@ import { z } from "zod"
 import { fleetMembers, type FleetMember } from "@/lib/db/fleet-agents"
 import { groupStamps, type KnownByOne, waitingFor } from "@/lib/db/fleet-missed"
 import { listCategories } from "@/lib/db/fleet"
-import { type Generality, generalityOf } from "@/lib/memory/fleet/general"
+import type { Generality } from "@/lib/memory/fleet/general"
 import { groupBy } from "@/lib/memory/group"
 import { done } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../paging"
-import { OnlyKnownByOne } from "./known-by-one"
+import { OnlyKnownByOne, type Useful } from "./known-by-one"
 import { partInput, partOf, partOutput } from "./part"
 
 /** Entries that are looked at in all, shared out among the categories that are asked for, and at least in one. */
@@ -75,10 +75,9 @@ export const showMissed = operation({
     })
     const take = Math.max(LEAST_IN_ONE, Math.floor(LOOKED_AT / Math.max(1, asked.length)))
     const groups = asked.map(({ stamp, slug, agents }): Group => ({ category: slug, agents, only: OnlyKnownByOne.of({ ...stamp, teamId, projectId: part.value.projectId, take: take + 1 }) }))
-    const found = await Promise.all(groups.map(async (group) => ({ group, ...(await group.only.entries()) })))
+    const found = await Promise.all(groups.map(async (group) => ({ group, ...(await group.only.useful(now)) })))
     const ranked = found
-      .flatMap(({ group, entries }) => entries.map((entry): Candidate => ({ group, entry, general: generalityOf(entry, now) })))
-      .filter(({ general }) => general.score > 0)
+      .flatMap(({ group, useful }) => useful.map((one): Candidate => ({ group, ...one })))
       .toSorted((a, b) => b.general.score - a.general.score || (b.entry.date ?? "").localeCompare(a.entry.date ?? "") || (a.entry.id < b.entry.id ? -1 : 1))
     const page = await missedFrom(ranked, { from: Number(input.after ?? 0), limit: input.limit })
     const waiting = await waitingFor(teamId, page.rows.map(({ entry }) => entry.text))
@@ -100,10 +99,8 @@ interface Group {
   readonly only: OnlyKnownByOne
 }
 
-interface Candidate {
+interface Candidate extends Useful {
   readonly group: Group
-  readonly entry: KnownByOne
-  readonly general: Generality
 }
 
 /** The next that no mate says in other words either. What is left out costs no row of the page, as far as that many are compared. */

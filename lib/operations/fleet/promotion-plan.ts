@@ -56,7 +56,7 @@ export async function planPromotion(actor: Actor, team: VisibleTeam, { entry, to
   const said = await saidOf(team.id, entry)
   if (said === null) return refused("not-found", "there is no such entry in this team, or it says something else now")
   const bound = projectBound(actor)
-  const all = await copiesOf(team.id, [said], { projectId: bound, categoryId: null })
+  const { told: all } = await copiesOf(team.id, [said], { projectId: bound, categoryId: null })
   const held = all.filter((copy): copy is HeldCopy & { agent: string } => copy.agent !== null)
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
   const wordings = groupBy(copies, ({ text }) => text)

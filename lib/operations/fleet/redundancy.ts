@@ -58,13 +58,16 @@ export const showRedundancy = operation({
     const teamId = part.value.team.id
     const after = Number(input.after ?? 0)
     const { rows, total, capped } = await repeatedStatements(teamId, part.value, { cap: CAP, take: input.limit, after })
-    const copies = groupBy(await copiesOf(teamId, rows.map(({ said }) => said), part.value), ({ said }) => said)
+    const { own, told } = await copiesOf(teamId, rows.map(({ said }) => said), part.value, input.copies)
+    const ownBySaid = groupBy(own, ({ said }) => said)
+    const toldBySaid = groupBy(told, ({ said }) => said)
     const statements = rows.flatMap(({ said, ...row }) => {
-      const all = copies.get(said) ?? []
-      const own = all.filter((one): one is HeldCopy & { agent: string } => one.agent !== null)
-      const [first] = own
+      const places = ownBySaid.get(said) ?? []
+      const all = toldBySaid.get(said) ?? []
+      const held = all.filter(({ agent }) => agent !== null)
+      const [first] = held
       if (!first) return [] // it changed between two readings
-      return [{ ...row, text: first.text, held: own.slice(0, input.copies).map(viewOf), shared: all.filter(({ agent }) => agent === null).map(viewOf), places: promotionPlaces(own).map((place) => ({ ...place, entry: own.find((one) => isCopyFor(place, one))?.entry ?? first.entry })) }]
+      return [{ ...row, text: first.text, held: held.map(viewOf), shared: all.filter(({ agent }) => agent === null).map(viewOf), places: promotionPlaces(places).map((place) => ({ ...place, entry: places.find((one) => isCopyFor(place, one))?.entry ?? first.entry })) }]
     })
     const next = after + input.limit < total ? String(after + input.limit) : null
     return done({ statements, total, saved: statements.reduce((sum, { saved }) => sum + saved, 0), capped, next, ...part.value.choices })
