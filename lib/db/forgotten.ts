@@ -50,6 +50,18 @@ export async function forgottenAmong(teamId: string, projectId: string, statemen
   return rows.map((row) => ({ ...asEntry(row), statement: row.statement }))
 }
 
+export interface ForgottenSince {
+  readonly by: string
+}
+
+/** What is forgotten in the project of a migration since it was made, by the hexadecimal hash of its statement. */
+export async function forgottenSinceMigration(teamId: string, migrationId: string, client: Pick<Tx, "$queryRaw"> = database()): Promise<ReadonlyMap<string, ForgottenSince>> {
+  const rows = await client.$queryRaw<(ForgottenSince & { statement: string })[]>`
+    SELECT encode(g.statement, 'hex') AS statement, g.by_name AS by FROM migration m JOIN forgotten g ON g.team_id = m.team_id AND g.project_id = m.project_id AND g.created_at > m.created_at AND g.restored_at IS NULL
+    WHERE m.team_id = ${teamId}::uuid AND m.id = ${migrationId}::uuid`
+  return new Map(rows.map(({ statement, by }) => [statement, { by }]))
+}
+
 /** They are forgotten no longer: entries by their ids, or whatever says these statements in a project. Returns how many. */
 export async function endForgotten(tx: Tx, teamId: string, what: { readonly entryIds: readonly string[] } | { readonly projectId: string; readonly statements: readonly Bytes[] }, by: string, now: Date): Promise<number> {
   const where = "entryIds" in what ? { entryId: { in: [...what.entryIds] } } : { projectId: what.projectId, statement: { in: [...what.statements] } }

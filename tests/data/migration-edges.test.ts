@@ -2,11 +2,14 @@ import { describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import * as stored from "@/lib/db/migrations-of-memory"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listMigrations } from "@/lib/operations/migration/read"
 import { runMigration } from "@/lib/operations/migration/run"
 import { undoMigration } from "@/lib/operations/migration/undo"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { runRevert } from "@/lib/operations/reverts/run"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../support/import-door"
@@ -69,6 +72,25 @@ describe("a migration that others work beside", () => {
     expect(undone.left).toBeGreaterThan(0)
     const files = await filesThere(world.team)
     expect(Object.entries(files).map(([path, { text }]) => [path.split("/").at(-2), text.includes("Written since"), text.includes("Risky")])).toEqual([["architecture", true, false], ["risk-architect", false, true], ["structure-architect", false, false]])
+  })
+
+  it("leaves out what was forgotten in the category's file, when it is undone, and says so; also when that is taken back and done again", async () => {
+    const world = await givenMemory(FILES)
+    const there = await migrateTo({ team: world.team, project: "ledger", to: "D" })
+    for (const text of ["Risky", "Said by both"]) {
+      const entry = (await world.file(D)).entries.find((one) => one.text === text)
+      expectDone(await ask(forgetEntry, world.lead, { entry: entry?.id ?? "", reason: "no more" }))
+    }
+    const expected = { [`ledger/${own("risk-architect")}`]: "# Risk\n", [`ledger/${own("structure-architect")}`]: "# Structure\n\n- Mine alone\n" }
+    const texts = async () => Object.fromEntries(Object.entries(await filesThere(world.team)).flatMap(([path, { text }]) => (path.includes("-architect/") ? [[path, text]] : [])))
+    const undone = expectDone(await undo(world.team, there.migration))
+    expect(undone.left).toBeGreaterThanOrEqual(3)
+    expect(await texts()).toEqual(expected)
+    const seen = expectDone(await ask(previewRevert, world.lead, { team: world.team.slug, of: { revert: undone.revert } }))
+    expectDone(await ask(runRevert, world.lead, { team: world.team.slug, of: { revert: undone.revert }, shown: seen.shown, reason: "again" }))
+    expect(JSON.stringify(await filesThere(world.team))).not.toMatch(/Risky|Said by both/)
+    expectDone(await undo(world.team, there.migration))
+    expect(await texts()).toEqual(expected)
   })
 
   it("keeps a file of an agent that was written since it came back", async () => {

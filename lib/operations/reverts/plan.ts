@@ -9,21 +9,9 @@ import { groupBy } from "@/lib/memory/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
 import { takeBack } from "@/lib/memory/take-back"
 import { readingOf, type Standing } from "../writing/revise"
+import type { FilePlan } from "./file-plan"
 import { pastOf, type StoredPast, WHOLE } from "./past"
-
-/** What becomes of one file. */
-export interface FilePlan {
-  readonly standing: Standing
-  /** Null: no text changes. */
-  readonly next: { readonly text: string; readonly ids: readonly (string | null)[] } | null
-  /** Whether the file is there afterwards, where that changes. */
-  readonly present: boolean | null
-  /** Writes that are taken back whole. */
-  readonly writes: readonly Write[]
-  /** All that were to be taken back. */
-  readonly asked: number
-  readonly left: readonly { readonly why: string; readonly line: number | null; readonly text: string; readonly by: string | null }[]
-}
+import { stayForgotten } from "./stay-forgotten"
 
 /** Files at a time: their texts are held in memory together. */
 const PORTION = 100
@@ -34,7 +22,10 @@ export async function* planRevert(actor: Actor, teamId: string, selection: Selec
   const byFile = groupBy(writes, (one) => one.fileId)
   const turns = new Map(turned.map((one) => [one.fileId, one]))
   const ids = [...new Set([...byFile.keys(), ...turns.keys()])].toSorted()
-  for (let at = 0; at < ids.length; at += PORTION) yield planPortion(actor, teamId, { ids: ids.slice(at, at + PORTION), byFile, turns, policies }, tx)
+  for (let at = 0; at < ids.length; at += PORTION) {
+    const plans = await planPortion(actor, teamId, { ids: ids.slice(at, at + PORTION), byFile, turns, policies }, tx)
+    yield "migration" in selection.of ? stayForgotten(teamId, selection.of.migration, plans, tx) : plans
+  }
 }
 
 /** The files whose writes, or whose coming and going, are meant. */

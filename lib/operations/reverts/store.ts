@@ -36,7 +36,8 @@ export async function storeAll(tx: Tx, teamId: string, files: readonly ToBe[], {
   const goes = files.filter(({ standing: { head }, next, present }) => present === false || (present === null && next !== null && head.state === "gone"))
   await markGone(tx, teamId, goes.map(({ standing }) => standing.head.id), { reason: turn, runId: null })
   await markPresent(tx, teamId, files.flatMap(({ standing, next, present }) => (present === true && next === null ? [standing.head.id] : [])), null, { reason: turn, runId: null })
-  await letInAll(tx, teamId, made, by, now)
+  const gone = new Set(goes.map(({ standing }) => standing.head.id))
+  await letInAll(tx, teamId, made.filter(({ standing }) => !gone.has(standing.head.id)), by, now)
   await setOptedOut(tx, teamId, made.flatMap(({ standing, file }) => optOutTurned(standing, file)))
   return done(revisions)
 }
