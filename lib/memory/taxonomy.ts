@@ -11,7 +11,11 @@ export interface CategoryTemplate {
   readonly sharing: "very high" | "high" | "low" | "single agent"
 }
 
-/** The thirteen categories and their agents, as the category memory decision lists them (§2.3, §3.2). A starting point: teams edit it. */
+/**
+ * The thirteen categories and their agents, as the category memory decision lists them (§2.3, §3.2), with the lead whose phase Delivery is: the 40 that it
+ * names, of the 42 that it counts. Its table comes to 38 to 40 without Delivery, as Testing has "4-6 (split tester)"; Review, for which it names no
+ * coordinator, would have one by §4.2. A starting point: teams edit it.
+ */
 export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
   coordinated("research", "Research", ["codebase-researcher", "external-researcher"], "high"),
   coordinated("verification", "Verification", ["static-verifier", "relational-verifier", "behavioral-verifier", "impact-verifier"], "high"),
@@ -32,7 +36,7 @@ export const DEFAULT_TAXONOMY: readonly CategoryTemplate[] = [
   coordinated("infra-quality", "INFRA Quality", ["infra-static-analyst", "infra-relational-analyst", "infra-behavioral-analyst", "infra-impact-analyst"], "high"),
   single("dynamic-impact", "Dynamic Impact", ["dynamic-impact-analyst"]),
   single("infra-impl", "INFRA Implementation", ["infra-implementer"]),
-  single("delivery", "Delivery", []),
+  single("delivery", "Delivery", ["lead"]),
 ]
 
 /** The documents' own pairs: whose memory a new agent may be seeded from. */

@@ -105,7 +105,7 @@ describe("placing by hand", () => {
     const before = await shown()
     const moved = expectDone(await place("delivery", "unit-tester", "testing-coordinator", "wordsmith", "not-there-yet"))
     expect((await category("testing"))?.coordinator).toBeNull()
-    expect((await category("delivery"))?.missing).toEqual(["not-there-yet"])
+    expect((await category("delivery"))?.missing).toEqual(["lead", "not-there-yet"])
     const { placed, names } = moved
     expect(expectDone(await ask(undoPlacement, systemActor(), { team: team.slug, placed, names }))).toEqual({ back: 4, left: [] })
     const after = await shown()

@@ -10,11 +10,12 @@ describe("the default taxonomy", () => {
     expect(DEFAULT_TAXONOMY).toHaveLength(13)
     const names = DEFAULT_TAXONOMY.flatMap((one) => [...one.agents, ...(one.coordinator === null ? [] : [one.coordinator])])
     expect(new Set(names).size).toBe(names.length)
+    expect([names.length, DEFAULT_TAXONOMY.filter(({ agents }) => agents.length === 0)]).toEqual([40, []])
   })
 
   it("places its agents, their coordinators and those that they took over from", () => {
     const slugOf = (name: string) => categoryOfName(DEFAULT_CATEGORIES, name)?.slug
-    expect(["unit-tester", "testing-coordinator", "architect", "devils-advocate", "plan-writer"].map(slugOf)).toEqual(["testing", "testing", "architecture", "validation", "planning"])
+    expect(["unit-tester", "testing-coordinator", "lead", "architect", "devils-advocate", "plan-writer"].map(slugOf)).toEqual(["testing", "testing", "delivery", "architecture", "validation", "planning"])
     expect(slugOf("gardener")).toBeUndefined()
   })
 })
