@@ -10,8 +10,11 @@ export function audienceOf(section: string): Audience | null {
   if (/^shared patterns$/i.test(name)) return { kind: "everyone" }
   if (/^coordinator notes$/i.test(name)) return { kind: "coordinator" }
   const role = /^(.{1,80})-specific$/i.exec(name)?.[1]
-  return role === undefined ? null : { kind: "role", role: role.trim().toLowerCase().replace(/\s+/g, "-") }
+  return role === undefined ? null : { kind: "role", role: roleName(role) }
 }
+
+/** A role or an agent as sections tell them apart: in any case of letters, a blank as a dash. */
+export const roleName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, "-")
 
 /** What a role is called in its section's heading: `structure-architect` is "Structure". */
 export function roleTitle(role: string): string {

@@ -1,4 +1,5 @@
 import type { Candidate, ContextAsked, FromCoach, GivenEntry } from "./candidate"
+import { roleName } from "./category-section"
 import { bodyOf, frameOf, writeContext } from "./context-text"
 import { byAge, partsOf, scoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
@@ -146,7 +147,9 @@ function becauseOf(kind: LeftOutKind, why: string, by: Reason["by"] = null): Rea
 export function hears({ agent, coordinator }: Pick<ContextAsked, "agent" | "coordinator">, audience: string): boolean {
   if (audience === "everyone" || agent === coordinator) return true
   const role = audience.startsWith("role:") ? audience.slice("role:".length) : null
-  return role !== null && (agent === role || agent.startsWith(`${role}-`))
+  if (role === null) return false
+  const name = roleName(agent)
+  return name === role || name.startsWith(`${role}-`)
 }
 
 type Scored = Omit<GivenEntry, "copies">

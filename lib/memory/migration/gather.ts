@@ -58,7 +58,10 @@ export function gather(gathering: Gathering): Gathered {
   const standing = into && readMemory(into)
   const otherwise = [...sources.map(({ memory }, at) => ({ memory, file: parsed[at] as ParsedFile })), ...(into && standing ? [{ memory: into, file: standing }] : [])].filter(({ memory, file }) => memory.ids.length !== file.entries.length)
   if (otherwise.length > 0) return stopped(otherwise.map(({ memory }) => ({ path: memory.path, message: "it is read otherwise now than when it was stored: import it again" })))
-  const nameless = sources.flatMap(({ memory, place }) => (roster.headingOf(place) === null && place.kind === "role" ? [{ path: memory.path, message: `${place.agent} cannot be the name of a section that speaks to it: rename the agent` }] : []))
+  const nameless = sources.flatMap(({ memory, place }) => {
+    const why = place.kind === "role" ? whyNoSection(place.agent, roster) : null
+    return why === null ? [] : [{ path: memory.path, message: why }]
+  })
   if (nameless.length > 0) return stopped(nameless)
   const merges = mergesOf(gathering, parsed, standing)
   const leaving = groupBy(merges.flatMap(({ keeper, copies, stays }) => [...copies, ...(stays ? [] : [keeper])]), ({ source }) => source)
@@ -87,14 +90,15 @@ export function gather(gathering: Gathering): Gathered {
   const base = into && standing ? without(into, standing, baseOut) : fresh(gathering, roster)
   if (base === null) return stopped([{ path: target.path, message: "what agents say with a newer date cannot be put in the place of what is shared: put blank lines around its entries" }])
   const additions: { readonly addition: Addition; readonly copyOf: (entry: number) => { source: number; index: number } }[] = []
+  const placeIn = placesIn(base.parsed, roster)
   for (const [at, part] of parts.entries()) {
     if (part === null || part.block.lead.lines.length + part.block.rest.lines.length === 0) continue
     const { place } = sources[at] as GatheredSource
-    additions.push({ addition: { into: placeIn(base.parsed, place, roster), block: part.block }, copyOf: (entry) => ({ source: at, index: part.indices[entry] as number }) })
+    additions.push({ addition: { into: placeIn(place), block: part.block }, copyOf: (entry) => ({ source: at, index: part.indices[entry] as number }) })
   }
   for (const [at, part] of shared.entries()) {
     const { keeper } = moving[at] as Merge
-    additions.push({ addition: { into: placeIn(base.parsed, { kind: "everyone" }, roster), block: { lead: part as Part, rest: NO_PART } }, copyOf: () => keeper })
+    additions.push({ addition: { into: placeIn({ kind: "everyone" }), block: { lead: part as Part, rest: NO_PART } }, copyOf: () => keeper })
   }
   for (const loose of [false, true]) {
     const one = oneHeadingEach(additions, loose)
@@ -146,6 +150,12 @@ export function gather(gathering: Gathering): Gathered {
   }
 }
 
+function whyNoSection(agent: string, roster: Roster): string | null {
+  if (roster.sectionOf(agent) === null) return `${agent} cannot be the name of a section that speaks to it: rename the agent`
+  const rival = roster.rivalOf(agent)
+  return rival === null ? null : `${agent} and ${rival} would have one section, as sections tell no case of letters apart: rename one of them, or place it in another category`
+}
+
 const byCopy = ({ source, index }: Pick<Copy, "source" | "index">): string => `${source} ${index}`
 
 function whyOf(how: Accounted["how"], merge: Merge | undefined): string {
@@ -184,12 +194,21 @@ function together(parts: readonly Part[], loose: boolean): Part {
   return { lines, entries: parts.flatMap((part) => part.entries) }
 }
 
-function placeIn({ sections }: ParsedFile, place: Place, roster: Roster): Addition["into"] {
-  const found = sections.findIndex(({ level, audience, name }) => level <= 2 && speaksTo(audience, place, roster) && (place.kind !== "everyone" || /^shared patterns$/i.test(name.trim())))
-  if (found >= 0) return { section: found }
-  const heading = roster.headingOf(place) ?? ""
-  const before = sections.findIndex(({ level, audience, name }) => level === 2 && (place.kind === "everyone" || (place.kind === "role" && audience.kind === "coordinator" && name !== heading)))
-  return { heading, before: before < 0 ? null : before }
+/** Where in a category's file a place is: its section, or where that is made. Worked out once, as many ask. */
+function placesIn({ sections }: ParsedFile, roster: Roster): (place: Place) => Addition["into"] {
+  const top = sections.map(({ level, audience, name }, section) => ({ level, audience, name, section })).filter(({ level }) => level <= 2)
+  const ofRole = new Map<string, number>()
+  for (const { audience, section } of top) if (audience.kind === "role") for (const agent of roster.ownersOf(audience.role)) if (!ofRole.has(agent)) ofRole.set(agent, section)
+  const shared = top.find(({ audience, name }) => audience.kind === "everyone" && /^shared patterns$/i.test(name.trim()))
+  const notes = top.find(({ audience }) => audience.kind === "coordinator")
+  const first = top.find(({ level }) => level === 2)
+  const firstNotes = top.find(({ level, audience }) => level === 2 && audience.kind === "coordinator")
+  return (place) => {
+    const found = place.kind === "role" ? ofRole.get(place.agent) : (place.kind === "everyone" ? shared : notes)?.section
+    if (found !== undefined) return { section: found }
+    const before = place.kind === "everyone" ? first : place.kind === "role" ? firstNotes : undefined
+    return { heading: roster.headingOf(place) ?? "", before: before?.section ?? null }
+  }
 }
 
 function speaksTo(audience: Audience, place: Place, roster: Roster): boolean {

@@ -39,6 +39,8 @@ export interface SpreadAgent {
 
 export interface Spreading {
   readonly category: string
+  /** As the category names it, also where it is not there. */
+  readonly coordinator?: string | null
   readonly from: Memory
   readonly agents: readonly SpreadAgent[]
   /** Ids of its entries that all shared before they came to stand for those of agents, too: these go back to everyone. */
@@ -72,18 +74,20 @@ interface Going {
  * for what changed since: what was edited, retired or taken out there is so here, and what is new goes to whom it speaks to. What had been
  * merged of several goes back to these; what all share and is new goes to each agent.
  */
-export function spread({ category, from, agents, common = new Set() }: Spreading): Spread {
+export function spread({ category, coordinator = null, from, agents, common = new Set() }: Spreading): Spread {
   const parsed = readMemory(from)
   if (from.ids.length !== parsed.entries.length) return stopped([{ path: from.path, message: "it is read otherwise now than when it was stored: import it again" }])
   const awake = agents.filter(({ optedOut }) => !optedOut)
   const origins = originsOf(awake)
+  const byName = new Map(awake.map((agent) => [agent.name, agent]))
+  const indexOf = new Map(from.ids.map((id, index) => [id, index]))
   const roster = rosterOf(awake.map(({ name }) => name))
   const problems: Problem[] = []
   const goings: Going[] = []
   for (const [index, entry] of parsed.entries.entries()) {
     const audience = audienceIn(parsed, entry)
-    const goers = goersOf(audience, { entry: from.ids[index] as string, awake, roster, origins, common })
-    if (goers.length === 0) problems.push({ path: from.path, message: `line ${entry.span.line}: ${whyNobody(audience, category, agents)}` })
+    const goers = goersOf(audience, { entry: from.ids[index] as string, awake, byName, roster, origins, common })
+    if (goers.length === 0) problems.push({ path: from.path, message: `line ${entry.span.line}: ${whyNobody(audience, { category, coordinator, agents })}` })
     goings.push(...goers.map((agent) => ({ agent, index })))
   }
   if (problems.length > 0) return stopped(oncePerMessage(problems))
@@ -95,7 +99,7 @@ export function spread({ category, from, agents, common = new Set() }: Spreading
     const mine = (byAgent.get(agent.name) ?? []).map(({ index }) => index)
     const brought = new Set<number>()
     for (const [place, file] of agent.files.entries()) {
-      const written = writeFile(file, { from, parsed, mine, adds: place === 0 })
+      const written = writeFile(file, { from, parsed, indexOf, mine, adds: place === 0 })
       if ("message" in written) {
         problems.push({ path: file.path, message: written.message })
         continue
@@ -120,29 +124,37 @@ function originsOf(agents: readonly SpreadAgent[]): Map<string, { agent: SpreadA
   return groupBy(all, ({ id }) => id)
 }
 
-function goersOf(audience: Audience, { entry, awake, roster, origins, common }: { entry: string; awake: readonly SpreadAgent[]; roster: Roster; common: ReadonlySet<string>; origins: ReadonlyMap<string, readonly { agent: SpreadAgent; audience: string }[]> }): SpreadAgent[] {
+function goersOf(audience: Audience, { entry, awake, byName, roster, origins, common }: { entry: string; awake: readonly SpreadAgent[]; byName: ReadonlyMap<string, SpreadAgent>; roster: Roster; common: ReadonlySet<string>; origins: ReadonlyMap<string, readonly { agent: SpreadAgent; audience: string }[]> }): SpreadAgent[] {
   if (audience.kind === "coordinator") return awake.filter(({ coordinator }) => coordinator)
   if (audience.kind === "role") {
-    const owners = new Set(roster.ownersOf(audience.role))
-    return awake.filter(({ name }) => owners.has(name))
+    return roster.ownersOf(audience.role).flatMap((name) => byName.get(name) ?? [])
   }
   const merged = origins.get(entry) ?? []
   const back = merged.length > 0 && !common.has(entry) && merged.every((one) => one.audience === "everyone")
-  return back ? awake.filter((agent) => merged.some((one) => one.agent === agent)) : [...awake]
+  if (!back) return [...awake]
+  const sayers = new Set(merged.map(({ agent }) => agent))
+  return awake.filter((agent) => sayers.has(agent))
 }
 
-function whyNobody(audience: Audience, category: string, agents: readonly SpreadAgent[]): string {
+function whyNobody(audience: Audience, { category, coordinator = null, agents }: Pick<Spreading, "category" | "coordinator" | "agents">): string {
   if (audience.kind === "everyone") return `no agent of ${category} is there to take what all share: place agents in it, under Taxonomy`
-  if (audience.kind === "coordinator") return `${category} has no coordinator to take its Coordinator Notes: name one under Taxonomy, or move these notes to another section`
+  if (audience.kind === "coordinator") return `${whyNoCoordinator(category, coordinator)}, or move these notes to another section`
   const silent = agents.filter(({ optedOut }) => optedOut).map(({ name }) => name)
   const owner = rosterOf(silent).ownersOf(audience.role)[0]
   if (owner !== undefined) return `${owner} has opted out of memory, and nothing is written for it: take its section out, or let it have memory again`
   return `no agent of ${category} answers to the section of ${audience.role}: place that agent in it, under Taxonomy, or rename the section`
 }
 
+const whyNoCoordinator = (category: string, coordinator: string | null): string =>
+  coordinator === null
+    ? `${category} has no coordinator to take its Coordinator Notes: name one under Taxonomy`
+    : `${coordinator}, who coordinates ${category}, is not in this project or has opted out, and cannot take its Coordinator Notes: give it a memory here first, name another one under Taxonomy`
+
 interface Writing {
   readonly from: Memory
   readonly parsed: ParsedFile
+  /** Of its entries, by their ids. */
+  readonly indexOf: ReadonlyMap<string, number>
   /** Entries of the category's file that go to the agent. */
   readonly mine: readonly number[]
   /** Whether it takes what is new. */
@@ -165,10 +177,9 @@ interface Kept {
   readonly is: number | null
 }
 
-function writeFile(file: SpreadFile, { from, parsed, mine, adds }: Writing): WrittenFile | { readonly message: string } {
+function writeFile(file: SpreadFile, { from, parsed, indexOf, mine, adds }: Writing): WrittenFile | { readonly message: string } {
   const own = file.format.parse(file.text, file.readAs)
   if (file.standing !== "none" && own.entries.length !== file.ids.length) return { message: "it is read otherwise now than when it was stored: import it again" }
-  const indexOf = new Map(from.ids.map((id, index) => [id, index]))
   const going = new Set(mine)
   const changes: Change[] = []
   const kept: Kept[] = []

@@ -21,7 +21,7 @@ export function planToAgents(planning: Planning): CategoryPlan {
     return isOther ? [{ path, message: `the memory of ${name} would stand here, where there is another file: move or rename that` }] : []
   }))
   if (problems.length + taken.length > 0) return refusedPlan(category, [...problems, ...taken])
-  const made = spread({ category: category.name, from: source.memory, agents, common: planning.common })
+  const made = spread({ category: category.name, coordinator: category.coordinator, from: source.memory, agents, common: planning.common })
   if (made.problems.length > 0) return refusedPlan(category, made.problems)
   const rows = groupBy(made.entries, ({ from }) => from.path)
   const files = made.files.map((file): PlannedFile => {

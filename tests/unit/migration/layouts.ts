@@ -19,7 +19,7 @@ export const shared = (text: string): GatheredSource => ({ memory: memory(".clau
 
 function ownMemory(agent: string, own: Memory): GatheredSource {
   const scaffold = new Set(own.format.scaffold({ agent, project: "ledger", category: null, roles: [], date: "2026-11-22" }).split("\n").map((line) => line.trim()).filter((line) => line !== ""))
-  return { memory: own, place: agent.endsWith("-coordinator") ? { kind: "coordinator" } : { kind: "role", agent }, scaffold }
+  return { memory: own, place: agent === "architecture-coordinator" ? { kind: "coordinator" } : { kind: "role", agent }, scaffold }
 }
 
 export const category = (text: string): Memory => memory(D, text, "category-memory")
