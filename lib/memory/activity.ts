@@ -17,7 +17,7 @@ export function weekOf(date: string): string {
 const mondays = new Map<string, string>()
 const MOST_MONDAYS = 4_000
 
-/** How much a file dates, by week: entries and session records together. Dates in the future do not count. */
+/** How much a file dates, by week: entries and session records together. Dates in the future do not count, nor those before 1970. */
 export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {
   const weeks: Record<string, number> = {}
   for (const [date, times] of datesOf(parsed, now)) {
@@ -31,9 +31,12 @@ export function activityOf(parsed: ParsedFile, now: Date): Record<string, number
 export function latestDate(parsed: ParsedFile, now: Date): string | null {
   const dates = [...datesOf(parsed, now).keys()]
   const stated = parsed.meta.lastUpdated?.slice(0, 10)
-  if (stated !== undefined && stated <= today(now)) dates.push(stated)
+  if (stated !== undefined && stated >= EARLIEST && stated <= today(now)) dates.push(stated)
   return dates.toSorted().at(-1) ?? null
 }
+
+/** What a file dates before it is a slip or a story, and no work of an agent's. */
+const EARLIEST = "1970-01-05"
 
 /** How often each date up to `now` stands in a file. */
 function datesOf(parsed: ParsedFile, now: Date): Map<string, number> {
@@ -41,7 +44,7 @@ function datesOf(parsed: ParsedFile, now: Date): Map<string, number> {
   const times = new Map<string, number>()
   for (const { date } of [...parsed.entries, ...parsed.sessions]) {
     const day = date?.slice(0, 10)
-    if (day !== undefined && day <= last) times.set(day, (times.get(day) ?? 0) + 1)
+    if (day !== undefined && day >= EARLIEST && day <= last) times.set(day, (times.get(day) ?? 0) + 1)
   }
   return times
 }

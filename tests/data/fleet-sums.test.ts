@@ -77,8 +77,8 @@ async function stored(teamId: string) {
 }
 
 it("a file's weeks stand at their places among all Mondays, gaps and all, and what dates nothing has none", async () => {
-  const activity = { "2026-11-16": 4, "2025-12-29": 1, "2026-01-12": 2 }
+  const activity = { "-000001-12": 3, "0000-04-24": 1, "2026-11-16": 4, "2025-12-29": 1, "2026-01-12": 2 }
   const [row] = await database().$queryRaw<{ first: number; weeks: number[]; none: number[] | null; now: number }[]>`
-    SELECT array_lower(weeks, 1) AS first, weeks[array_lower(weeks, 1):array_lower(weeks, 1) + 2] AS weeks, weeks_dated('{}') AS none, weeks[${weekNumber("2026-11-16")}::int] AS now FROM (SELECT weeks_dated(${JSON.stringify(activity)}::jsonb) AS weeks) one`
+    SELECT array_lower(weeks, 1) AS first, weeks[array_lower(weeks, 1):array_lower(weeks, 1) + 2] AS weeks, weeks_dated('{"0000-04-24": 1, "-000001-12": 2}') AS none, weeks[${weekNumber("2026-11-16")}::int] AS now FROM (SELECT weeks_dated(${JSON.stringify(activity)}::jsonb) AS weeks) one`
   expect(row).toEqual({ first: weekNumber("2025-12-29"), weeks: [1, 0, 2], none: null, now: 4 })
 })

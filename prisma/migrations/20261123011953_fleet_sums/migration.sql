@@ -1,18 +1,15 @@
--- What weeks an activity dates, at their places among all Mondays since 1970-01-05: weeks[2916] is what the week of 2025-11-24 has. Null: it dates nothing.
+-- What weeks an activity dates, at their places among all Mondays since 1970-01-05: weeks[2916] is what the week of 2025-11-24 has. Null: it dates nothing. What is before counts in none.
 CREATE FUNCTION weeks_dated(activity jsonb) RETURNS int[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   one record;
-  first int;
-  last int;
+  week int;
   weeks int[];
 BEGIN
-  SELECT min(key), max(key) INTO one FROM jsonb_object_keys(activity) AS key;
-  IF one.min IS NULL THEN RETURN NULL; END IF;
-  first := (make_date(substr(one.min, 1, 4)::int, substr(one.min, 6, 2)::int, substr(one.min, 9, 2)::int) - date '1970-01-05') / 7;
-  last := (make_date(substr(one.max, 1, 4)::int, substr(one.max, 6, 2)::int, substr(one.max, 9, 2)::int) - date '1970-01-05') / 7;
-  weeks := array_fill(0, ARRAY[last - first + 1], ARRAY[first]);
-  FOR one IN SELECT key, value FROM jsonb_each_text(activity) LOOP
-    weeks[(make_date(substr(one.key, 1, 4)::int, substr(one.key, 6, 2)::int, substr(one.key, 9, 2)::int) - date '1970-01-05') / 7] := one.value::int;
+  FOR one IN SELECT key, value FROM jsonb_each_text(activity) WHERE key COLLATE "C" BETWEEN '1970-01-05' AND '9999-12-31' ORDER BY key COLLATE "C" LOOP
+    week := (make_date(substr(one.key, 1, 4)::int, substr(one.key, 6, 2)::int, substr(one.key, 9, 2)::int) - date '1970-01-05') / 7;
+    IF weeks IS NULL THEN weeks := array_fill(0, ARRAY[1], ARRAY[week]); END IF;
+    FOR gap IN array_upper(weeks, 1) + 1 .. week - 1 LOOP weeks[gap] := 0; END LOOP;
+    weeks[week] := one.value::int;
   END LOOP;
   RETURN weeks;
 END $$;

@@ -21,6 +21,11 @@ describe("activity", () => {
     expect(activityOf(file(["2026-11-17", "2026-11-18", null, "2027-01-01"], null, ["2026-11-20"]), now)).toEqual({ "2026-11-16": 3 })
   })
 
+  it("passes over what no calendar of agents has: the year 0 has weeks before it", () => {
+    expect(activityOf(file(["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-06"]), now)).toEqual({ "1970-01-05": 1 })
+    expect(latestDate(file(["0000-01-01"], "0000-01-01"), now)).toBeNull()
+  })
+
   it("takes the latest date that the file states for its last change", () => {
     expect(latestDate(file(["2026-10-01"], "2026-11-02T10:00:00Z"), now)).toBe("2026-11-02")
     expect(latestDate(file(["2026-10-01"], "2031-01-01"), now)).toBe("2026-10-01")
