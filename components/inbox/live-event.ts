@@ -23,6 +23,8 @@ export interface Changed {
   id: string
   state?: ProposalState | ConflictState | SynthesisState | SeedPlanState
   verdict?: string
+  /** Of a seed plan whose entries were moved: the one that it has since. */
+  version?: number
 }
 
 const DONE: Record<string, string> = {

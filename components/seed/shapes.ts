@@ -128,7 +128,10 @@ export interface PlanBody {
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
   /** Placed entries that would not be written, and why. */
   readonly refused: readonly { readonly entry: string; readonly path: string; readonly line: number; readonly why: string }[]
-  readonly may: { readonly decide: boolean; readonly why: string | null }
+  /** `people`: how many have to approve what is written there. */
+  readonly may: { readonly decide: boolean; readonly why: string | null; readonly people: number }
+  /** That the memory has all of it already; null: something is left to seed. */
+  readonly nothingLeft: string | null
 }
 
 /** What `seed.show` answers with. */

@@ -3,7 +3,8 @@ import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
 import type { Tone } from "@/components/ui/tag"
 import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
-import type { Plan, PlanBody, Predecessor, SeedState } from "./shapes"
+import { proposes } from "./waiting/words"
+import type { Placement, Plan, PlanBody, Predecessor, SeedState } from "./shapes"
 
 /** Below this one should look at it. */
 export const SURE = 0.5
@@ -66,11 +67,15 @@ export function namesOf(names: readonly string[]): string {
 /** Whose memory it is, in few words: the agent's, else the end of its path. */
 export const sourceName = ({ agent, path }: { readonly agent: string | null; readonly path: string }): string => agent ?? shortPath(path)
 
-type Applied = Pick<PlanBody, "path" | "target" | "file">
+/** Unsure entries are counted and shown alike wherever a plan is looked at: those that go in as well as those left out. */
+export const isUnsure = ({ confidence }: Pick<Placement, "confidence">): boolean => confidence < SURE
+
+type Applied = Pick<PlanBody, "path" | "target" | "file" | "may">
 
 /** What applying does: "Apply: makes … with 38 entries, 61 lines", "Propose: 38 additions to …". */
-export function applyWords({ path, target, file }: Applied, entries: number, lines: number): string {
-  if (target === "has-content") return `Propose: ${count(entries, "addition")} to ${path}`
+export function applyWords(plan: Applied, entries: number, lines: number): string {
+  const { path, file, may: { people } } = plan
+  if (proposes(plan)) return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? `, each for ${people} people to approve` : ""}`
   return `Apply: ${file === null ? "makes" : "fills"} ${path} with ${count(entries, "entry", "entries")}, ${count(lines, "line")}`
 }
 
@@ -92,3 +97,6 @@ export function decidedWords(plan: Pick<Plan, "state" | "path" | "decided" | "re
       return "Waits for a decision"
   }
 }
+
+/** With a capital and a full stop. */
+export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`

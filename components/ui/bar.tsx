@@ -6,6 +6,8 @@ interface BudgetBarProps {
   budget: number | null
   /** How many lines the harness loads: the full width. Null where it loads all. */
   limit: number | null
+  /** What the limit is, for those who hear it: "the harness loads 200", "at most 100". */
+  limitWords?: (limit: number) => string
   /** Left out, it follows from the figures: danger past the limit, caution from nine tenths of the budget on. */
   tone?: BarTone
   className?: string
@@ -14,11 +16,11 @@ interface BudgetBarProps {
 const FILL: Record<BarTone, string> = { plain: "bg-ink-3", caution: "bg-caution", danger: "bg-danger" }
 
 /** Lines against budget. Write the figure beside it; the bar is for those who would rather look than read. */
-export function BudgetBar({ lines, budget, limit, tone = toneOf(lines, budget, limit), className = "w-33" }: BudgetBarProps) {
+export function BudgetBar({ lines, budget, limit, tone = toneOf(lines, budget, limit), limitWords = (most) => `the harness loads ${most}`, className = "w-33" }: BudgetBarProps) {
   const full = limit ?? Math.max(lines, (budget ?? lines) * 2)
   return (
     <span className={`relative inline-block h-1.5 rounded-full bg-raised align-middle shadow-hairline ${className}`}>
-      <span className="sr-only">{describe(lines, budget, limit)}: </span>
+      <span className="sr-only">{[`${lines} lines`, ...(budget === null ? [] : [`budget ${budget}`]), ...(limit === null ? [] : [limitWords(limit)])].join(", ")}: </span>
       <span className={`absolute inset-y-0 left-0 rounded-full ${FILL[tone]}`} style={{ width: share(lines, full) }} />
       {budget !== null && lines > 0 && budget < full ? <span className="absolute -inset-y-0.75 w-0.5 bg-ink" style={{ left: share(budget, full) }} /> : null}
     </span>
@@ -32,11 +34,4 @@ function toneOf(lines: number, budget: number | null, limit: number | null): Bar
 
 function share(part: number, full: number): string {
   return full > 0 ? `${Math.min(100, (part / full) * 100).toFixed(1)}%` : "0"
-}
-
-function describe(lines: number, budget: number | null, limit: number | null): string {
-  const parts = [`${lines} lines`]
-  if (budget !== null) parts.push(`budget ${budget}`)
-  if (limit !== null) parts.push(`the harness loads ${limit}`)
-  return parts.join(", ")
 }

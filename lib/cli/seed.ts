@@ -1,7 +1,7 @@
 import type { PlanBody, PlanView } from "@/lib/operations/seed/views"
 import { takenOf } from "@/lib/memory/seed/predecessors"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "./command"
-import { refuse } from "./refusal"
+import { EXIT, refuse, Stop } from "./refusal"
 import { PLACE_OPTIONS } from "./place-options"
 import { answerOf, type Applied, describeSeed } from "./seed/words"
 import { AGENT, oneOf, wholeNumber } from "./taken"
@@ -21,7 +21,7 @@ export const seedCommand: Command = {
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
-    from: { value: "A,B", about: "whose memory: agents, PROJECT/AGENT in another project, or a file by its path or id; those that are proposed unless given", repeated: true },
+    from: { value: "A,B", about: "whose memory: agents, PROJECT/AGENT in another project, or a file by its path or id; those that are proposed for each unless given", repeated: true },
     category: { value: "C", about: "the category; that which the agent belongs to unless given" },
     into: { value: "I", about: "agent: a memory for each; category: one for all, with a section for each; agent unless given", takes: oneOf(["agent", "category"]) },
     budget: { value: "N", about: "at most so many lines; 100 unless given", takes: wholeNumber(1, MOST_LINES) },
@@ -37,35 +37,64 @@ export const seedCommand: Command = {
 }
 
 const placeOf = ({ values: { team, project } }: Given) => ({ ...(team === undefined ? {} : { team }), ...(project === undefined ? {} : { project }) })
-const agentsIn = ({ words }: Given): string[] => words.flatMap((word) => word.split(",")).map((name) => name.trim()).filter((name) => name !== "")
-
-async function seed(given: Given): Promise<Answer> {
-  const { values, on, server, screen } = given
-  if (on.has("dry-run") && on.has("plan")) throw wrongForm(seedCommand, "--dry-run writes nothing and --plan keeps a plan: say one of them")
-  const agents = agentsIn(given)
-  const from = given.lists.from === undefined ? await proposed(given, agents) : given.lists.from.flatMap((list) => list.split(",")).map(fromOf)
-  const asked = { ...placeOf(given), agents, from, ...(values.category === undefined ? {} : { category: values.category }), ...(values.into === undefined ? {} : { into: values.into }), ...(values.method === undefined ? {} : { method: values.method }), budget: numberIn(seedCommand, "budget", values.budget, MOST_LINES) }
-  if (on.has("dry-run")) {
-    const { plans } = await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)
-    return answered(plans.map((plan) => ({ plan, applied: null })))
-  }
-  const { plans } = await server.sendOnce<{ plans: PlanView[] }>("POST", "/seed/plans", asked)
-  const done: { plan: PlanView; applied: Applied | null }[] = []
-  for (const plan of plans) {
-    const applies = plan.may.decide && !on.has("plan")
-    screen.progress(applies ? `seeding ${plan.path}` : null)
-    done.push({ plan, applied: applies ? await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, { version: plan.version, ...(values.reason === undefined ? {} : { reason: values.reason }) }) : null })
-  }
-  screen.progress(null)
-  return answered(done)
+/** Names of agents, each once; that of another project has no place here. */
+function agentsIn({ words }: Given): string[] {
+  const agents = [...new Set(words.flatMap((word) => word.split(",")).map((name) => name.trim()).filter((name) => name !== ""))]
+  if (agents.length === 0) throw wrongForm(seedCommand, "AGENT names nobody")
+  const placed = agents.find((name) => name.includes("/"))
+  if (placed === undefined) return agents
+  const [project = "", ...rest] = placed.split("/")
+  throw wrongForm(seedCommand, `${JSON.stringify(placed)} is no agent's name: say which project it is for with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`)
 }
 
-function answered(all: readonly { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }[]): Answer {
+async function seed(given: Given): Promise<Answer> {
+  const { values, on } = given
+  if (on.has("dry-run") && on.has("plan")) throw wrongForm(seedCommand, "--dry-run writes nothing and --plan keeps a plan: say one of them")
+  const agents = agentsIn(given)
+  const budget = numberIn(seedCommand, "budget", values.budget, MOST_LINES)
+  const together = given.lists.from === undefined ? null : given.lists.from.flatMap((list) => list.split(",")).map(fromOf)
+  const asked = { ...placeOf(given), ...(values.category === undefined ? {} : { category: values.category }), ...(values.into === undefined ? {} : { into: values.into }), ...(values.method === undefined ? {} : { method: values.method }), budget }
+  if (together !== null || values.into === "category") return answered(await seedOf(given, { ...asked, agents, from: together ?? (await proposed(given, agents)) }))
+  return answered(await each(agents, async (agent) => seedOf(given, { ...asked, agents: [agent], from: await proposed(given, [agent]) })))
+}
+
+/** Of several, one that is refused keeps no other from being done, and is told of with them. */
+async function each(agents: readonly string[], work: (agent: string) => Promise<readonly Done[]>): Promise<Done[]> {
+  const done: Done[] = []
+  for (const agent of agents) {
+    try {
+      done.push(...(await work(agent)))
+    } catch (cause) {
+      if (agents.length === 1 || !(cause instanceof Stop) || cause.exit !== EXIT.refused) throw cause
+      done.push({ agent, refusal: cause })
+    }
+  }
+  return done
+}
+
+type Seeded = { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }
+type Done = Seeded | { readonly agent: string; readonly refusal: Stop }
+
+async function seedOf({ server, screen, on, values }: Given, asked: { readonly agents: readonly string[]; readonly from: readonly From[] }): Promise<Done[]> {
+  if (on.has("dry-run")) return (await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)).plans.map((plan) => ({ plan, applied: null }))
+  const { plans, settled } = await server.sendOnce<{ plans: PlanView[]; settled: PlanBody[] }>("POST", "/seed/plans", asked)
+  const byName = new Map(plans.map((plan) => [plan.agent ?? plan.path, plan]))
+  const done = await each([...byName.keys()], async (name) => {
+    const plan = byName.get(name) as PlanView
+    if (!plan.may.decide || on.has("plan") || plan.placements.every(({ place }) => place === "left-out")) return [{ plan, applied: null }]
+    screen.progress(`seeding ${plan.path}`)
+    return [{ plan, applied: await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, { version: plan.version, ...(values.reason === undefined ? {} : { reason: values.reason }) }) }]
+  })
+  screen.progress(null)
+  return [...settled.map((plan) => ({ plan, applied: null })), ...done]
+}
+
+function answered(all: readonly Done[]): Answer {
   const [only, ...others] = all
   if (only === undefined) throw refuse("not-found", "nothing was planned")
-  const text = all.map(({ plan, applied }) => describeSeed(plan, applied)).join("\n\n")
-  const json = all.map(({ plan, applied }) => answerOf(plan, applied))
-  return { json: others.length === 0 ? (json[0] ?? {}) : { plans: json }, text }
+  const text = all.map((one) => ("plan" in one ? describeSeed(one.plan, one.applied) : `${one.agent}: ${one.refusal.message}`)).join("\n\n")
+  const json = all.map((one) => ("plan" in one ? answerOf(one.plan, one.applied) : { agent: one.agent, state: "refused", reason: one.refusal.reason, message: one.refusal.message }))
+  return { json: others.length === 0 ? (json[0] ?? {}) : { plans: json }, text, exit: all.every((one) => "plan" in one) ? 0 : 1 }
 }
 
 /** Those that are proposed for any of the agents, which are named to whoever asks. */
@@ -94,7 +123,8 @@ function fromOf(text: string): From {
 async function beginFresh(given: Given): Promise<Answer> {
   const other = ["from", "category", "into", "budget", "method"].find((name) => given.values[name] !== undefined) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
   if (other !== undefined) throw wrongForm(seedCommand, `--fresh begins from nothing: leave --${other} out`)
-  const plans: PlanView[] = []
-  for (const agent of agentsIn(given)) plans.push((await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", { ...placeOf(given), agent, ...(given.values.reason === undefined ? {} : { reason: given.values.reason }) })).plan)
-  return answered(plans.map((plan) => ({ plan, applied: null })))
+  return answered(await each(agentsIn(given), async (agent) => {
+    const { plan } = await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", { ...placeOf(given), agent, ...(given.values.reason === undefined ? {} : { reason: given.values.reason }) })
+    return [{ plan, applied: null }]
+  }))
 }

@@ -15,8 +15,8 @@ export interface Notice {
   readonly alerts?: readonly { readonly id: string; readonly state: string }[]
   /** And of the coach's syntheses. */
   readonly syntheses?: readonly { readonly id: string; readonly state: string }[]
-  /** And of seed plans. */
-  readonly seeds?: readonly { readonly id: string; readonly state: string }[]
+  /** And of seed plans; `version`: of the plan since. */
+  readonly seeds?: readonly { readonly id: string; readonly state: string; readonly version?: number }[]
 }
 
 type Listener = (notice: Notice | "lost") => void

@@ -6,6 +6,7 @@ import { database } from "./client"
 import type { Tx } from "./commit"
 import { withLimitsOfPlace } from "./effective-limits"
 import { keepWords } from "./search/store-words"
+import { bringBackSeededAgents } from "./seed-agents"
 import { baseOf, type Exchange } from "./source-bases"
 import { TAKEN_AWAY } from "./taken-away"
 
@@ -168,6 +169,7 @@ export async function storeFiles(tx: Tx, teamId: string, derived: readonly FileT
   await upsert(tx, SECTIONS, files.flatMap((file) => sectionRows(teamId, file)))
   await upsert(tx, ENTRIES, files.flatMap((file) => entryRows(teamId, file)))
   await upsert(tx, LOG_RECORDS, files.flatMap((file) => logRows(teamId, file)))
+  await bringBackSeededAgents(tx, teamId, known.map((file) => file.id))
   await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
 }
 
@@ -190,6 +192,7 @@ export async function markPresent(tx: Tx, teamId: string, ids: readonly string[]
     UPDATE memory_file SET source_id = coalesce(${sourceId}::uuid, source_id),
       state = CASE WHEN entries = 0 AND jsonb_path_exists(diagnostics, '$[*] ? (@.severity == "error")') THEN 'broken' ELSE 'present' END
     WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+  await bringBackSeededAgents(tx, teamId, ids)
 }
 
 /** The bytes that a source was found to have, where nothing of them is stored. Hexadecimal. */

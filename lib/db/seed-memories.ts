@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 
 /** A memory that could be seeded from. */
@@ -44,13 +45,16 @@ export interface ColdAgent {
   readonly definition: string | null
 }
 
+/** Of a file `f` of an agent: it says something, or would if it could be read. */
+export const KEEPS_MEMORY = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken')`
+
 /** Agents that have nothing of their own, and nothing in what their category shares; those that opted out are none of them. */
 export async function coldAgents(teamId: string, projectId: string | null): Promise<ColdAgent[]> {
   return database().$queryRaw<ColdAgent[]>`
     SELECT a.id, a.name, a.project_id AS "projectId", p.slug AS project, p.name AS "projectName", c.slug AS category, a.definition
     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
     WHERE a.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR a.project_id = ${projectId}::uuid) AND NOT a.opted_out
-      AND NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken'))
+      AND NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND ${KEEPS_MEMORY})
       AND (EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'identity')
         OR NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.category_id = a.category_id AND f.project_id = a.project_id AND f.agent_id IS NULL AND f.state <> 'gone' AND f.entries > 0))
     ORDER BY p.slug, a.name`

@@ -4,6 +4,7 @@ import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { database } from "./client"
 import type { Tx } from "./commit"
 import { isId } from "./identifiers"
+import { KEEPS_MEMORY } from "./seed-memories"
 
 /** A memory that entries are seeded from, as it was read. */
 export interface SeedSource {
@@ -106,16 +107,43 @@ export interface SeedPlanFilter {
   readonly before?: readonly [at: string, id: string] | null
 }
 
+/** A plan without what it holds: that is much. */
+export interface SeedPlanHead extends Pick<SeedPlanRow, "id" | "projectId" | "projectSlug" | "projectName" | "agentName" | "category" | "path" | "state" | "authorName" | "createdAt" | "decidedAt" | "decidedBy" | "reason" | "lines" | "budget" | "version"> {
+  /** Entries that go in. */
+  readonly placed: number
+  readonly leftOut: number
+  /** Names of the predecessors, in the order of their entries. */
+  readonly from: readonly string[]
+}
+
+const HEAD = { id: true, projectId: true, agentName: true, category: true, path: true, state: true, authorName: true, createdAt: true, decidedAt: true, decidedBy: true, reason: true, lines: true, budget: true, version: true, project: WITH_PROJECT.include.project } as const
+
 /** The newest first. */
-export async function listSeedPlans(teamId: string, { take, before = null, ...filter }: SeedPlanFilter): Promise<SeedPlanRow[]> {
+export async function listSeedPlans(teamId: string, { take, before = null, ...filter }: SeedPlanFilter): Promise<SeedPlanHead[]> {
   const rows = await database().seedPlan.findMany({
     where: {
       ...fitting(teamId, filter),
       ...(before === null ? {} : { OR: [{ createdAt: { lt: new Date(before[0]) } }, { createdAt: new Date(before[0]), id: { lt: before[1] } }] }),
     },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }], take, ...WITH_PROJECT,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }], take, select: HEAD,
   })
-  return rows.map(asRow)
+  const counts = await countPlaced(teamId, rows.map(({ id }) => id))
+  return rows.map(({ project, state, ...row }) => ({ ...row, state: state as SeedState, projectSlug: project.slug, projectName: project.name, ...(counts.get(row.id) ?? NOTHING_PLACED) }))
+}
+
+type Counted = Pick<SeedPlanHead, "placed" | "leftOut" | "from">
+const NOTHING_PLACED: Counted = { placed: 0, leftOut: 0, from: [] }
+
+/** Counted where the plans lie: a list says how many entries each holds, and none of them. */
+async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<string, Counted>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database().$queryRaw<(Counted & { id: string })[]>`
+    SELECT id, sum(placed)::int AS placed, sum(all_of - placed)::int AS "leftOut", array_agg(name ORDER BY first) AS "from"
+    FROM (
+      SELECT s.id, e.one->>'from' AS name, min(e.at) AS first, count(*) AS all_of, count(*) FILTER (WHERE e.one->'place'->>'kind' <> 'left-out') AS placed
+      FROM seed_plan s, jsonb_array_elements(s.placements) WITH ORDINALITY AS e(one, at) WHERE s.team_id = ${teamId}::uuid AND s.id = ANY(${[...ids]}::uuid[]) GROUP BY s.id, name
+    ) AS named GROUP BY id`
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /** How many there are, of all pages. */
@@ -177,10 +205,19 @@ export async function seededRevisions(teamId: string, fileId: string, numbers: r
   return new Map(rows.flatMap(({ revision, placements, ...row }) => (revision === null ? [] : [[revision, { ...row, placements: placements as unknown as StoredPlacement[] }] as const])))
 }
 
-/** Agents that somebody decided to let begin from nothing, as far as that holds: by project and name. */
-export async function freshStarts(teamId: string, projectIds: readonly string[] | null = null, client: Client = database()): Promise<SeedPlanRow[]> {
-  const rows = await client.seedPlan.findMany({ where: { teamId, state: "fresh", ...(projectIds === null ? {} : { projectId: { in: [...projectIds] } }) }, orderBy: [{ createdAt: "desc" }, { id: "desc" }], ...WITH_PROJECT })
-  return rows.map(asRow)
+/** A decision that an agent begins from nothing. */
+export interface FreshStart extends Pick<SeedPlanRow, "id" | "projectId" | "projectSlug" | "projectName" | "authorName" | "createdAt" | "decidedAt" | "decidedBy" | "reason"> {
+  readonly agentName: string
+}
+
+/** Agents that somebody decided to let begin from nothing, as far as that holds: one that has memory by now has begun. */
+export async function freshStarts(teamId: string, projectIds: readonly string[] | null = null, client: Pick<Tx, "$queryRaw"> = database()): Promise<FreshStart[]> {
+  return client.$queryRaw<FreshStart[]>`
+    SELECT s.id, s.project_id AS "projectId", p.slug AS "projectSlug", p.name AS "projectName", s.agent_name AS "agentName", s.author_name AS "authorName", s.created_at AS "createdAt", s.decided_at AS "decidedAt", s.decided_by AS "decidedBy", s.reason
+    FROM seed_plan s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
+    WHERE s.team_id = ${teamId}::uuid AND s.state = 'fresh' AND s.agent_name IS NOT NULL AND (${projectIds === null} OR s.project_id = ANY(${[...(projectIds ?? [])]}::uuid[]))
+      AND NOT EXISTS (SELECT 1 FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = s.team_id AND a.project_id = s.project_id AND a.name = s.agent_name AND ${KEEPS_MEMORY})
+    ORDER BY s.created_at DESC, s.id DESC`
 }
 
 /** States of proposals, by id. */

@@ -52,5 +52,24 @@ it("says what is wrong, and the way out", async () => {
   expect(await run("seed night-owl --project ledger")).toMatchObject({ code: 1, stderr: expect.stringContaining("nobody is proposed whom night-owl could be seeded from: name somebody with --from") })
   expect(await run("seed a --from b --dry-run --plan")).toMatchObject({ code: 2, stderr: expect.stringContaining("The right form: quarterdeck seed AGENT") })
   expect(await run("seed a --fresh --from b")).toMatchObject({ code: 2, stderr: expect.stringContaining("leave --from out") })
-  expect(await run("seed a --from nobody --project ledger")).toMatchObject({ code: 1, stderr: expect.stringContaining("nobody has no memory in ledger") })
+  expect(await run("seed ledger/night-owl --from architect")).toMatchObject({ code: 2, stderr: expect.stringContaining("quarterdeck seed night-owl --project ledger") })
+  for (const from of ["", " --from architect"]) expect(await run(`seed night-owl --project ledger --category nope${from}`)).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no category nope in .+: name one of architecture, delivery, /) })
+  expect(await run("seed a --from nobody --project ledger")).toMatchObject({ code: 1, stderr: expect.stringMatching(/nobody has no memory in ledger: name an agent that has one, .*PROJECT\/AGENT/) })
+})
+
+it("seeds several at once, each from its own, and tells of each: one that cannot be seeded keeps no other from it", async () => {
+  const world = await givenMemory(FILES, { project: "works" })
+  const token = await givenLoginSecret(world.lead)
+  const several = "seed risk-architect,night-owl,completeness-challenger --project works"
+  const first = await run(`${several} --json`, { token })
+  expect(first.code).toBe(1)
+  expect(first.json().plans).toMatchObject([
+    { state: "applied", agent: "risk-architect", placed: [{ from: "architect" }] }, { state: "refused", agent: "night-owl", message: expect.stringContaining("nobody is proposed") },
+    { state: "applied", agent: "completeness-challenger", placed: [{ from: "devils-advocate" }] },
+  ])
+  const again = await run(several, { token })
+  expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining(`nothing is left to seed into ${at("risk-architect")}: of 3 entries 1 stands there already`) })
+  expect(again.stdout).toContain("night-owl: nobody is proposed")
+  expect(again.stdout).toContain(`nothing is left to seed into ${at("completeness-challenger")}: of 1 entry 1 stands there already`)
+  expect((await json("seed completeness-challenger --project works", { token })).state).toBe("nothing-left")
 })

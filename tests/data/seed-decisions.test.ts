@@ -3,11 +3,15 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/client"
 import { changePolicy } from "@/lib/operations/policies"
 import { ask } from "@/lib/operations/operation"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { runRevert } from "@/lib/operations/reverts/run"
 import { applySeed } from "@/lib/operations/seed/apply"
 import { showFirstContext } from "@/lib/operations/seed/context"
 import { planSeeding } from "@/lib/operations/seed/plan"
-import { listSeeds } from "@/lib/operations/seed/read"
+import { previewSeed } from "@/lib/operations/seed/preview"
+import { listSeeds, showSeed } from "@/lib/operations/seed/read"
 import { undoSeed } from "@/lib/operations/seed/undo"
+import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { offerFiles, startAndWait } from "../support/import-door"
 import { memoryOf, memoryPath } from "../support/memory-folder"
@@ -86,4 +90,74 @@ it("a token that is bound to a project seeds from no other, and sees no plan of 
   expect(expectDone(await ask(listSeeds, bound, { team: fleet.team.slug })).plans).toEqual([])
   expect(await ask(planSeeding, bound, { team: fleet.team.slug, project: "elsewhere", agents: ["unit-tester"], from: [{ agent: "architect", project: "ledger" }] })).toMatchObject({ ok: false, reason: "not-found" })
   expect(await ask(planSeeding, bound, { team: fleet.team.slug, project: "elsewhere", agents: ["unit-tester"], from: [{ file: (await fleet.file(memoryPath("architect"))).id }] })).toMatchObject({ ok: false, reason: "not-found" })
+})
+
+const listed = async ({ team, lead }: Fleet) => expectDone(await ask(listSeeds, lead, { team: team.slug })).plans
+const asked = ({ team }: Fleet, agents: readonly string[], from: readonly string[] = ["architect"]) => ({ team: team.slug, project: "ledger", agents, from: from.map((agent) => ({ agent })) })
+
+it("what a memory has already is not planned again: the answer says what stands there, and the others are planned all the same", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet, ["risk-architect"])
+  const { entries } = expectDone(await applied(fleet, plan))
+  const before = await database().auditEvent.count({ where: { teamId: fleet.team.id } })
+  const again = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"])))
+  const left = plan.placements.length - entries
+  expect(again).toMatchObject({ plans: [], settled: [{ agent: "risk-architect", nothingLeft: `nothing is left to seed into ${plan.path}: of ${plan.placements.length} entries ${entries} ${entries === 1 ? "stands" : "stand"} there already and ${left} ${left === 1 ? "is" : "are"} left out for other reasons` }] })
+  expect(await database().auditEvent.count({ where: { teamId: fleet.team.id } })).toBe(before)
+  expect(await listed(fleet)).toEqual([])
+  const both = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect", "structure-architect"])))
+  expect([both.plans.map(({ agent }) => agent), both.settled.map(({ agent }) => agent)]).toEqual([["structure-architect"], ["risk-architect"]])
+  expect(expectDone(await ask(previewSeed, fleet.lead, asked(fleet, ["risk-architect"]))).plans[0]?.nothingLeft).toBe(again.settled[0]?.nothingLeft)
+})
+
+it("what waits as a proposal is not proposed again, and what was rejected may be", async () => {
+  const fleet = await given({ [memoryPath("risk-architect")]: memoryOf("risk-architect", ["[2026-11-05] Deploys wait for a green build"]) })
+  const { proposals } = expectDone(await applied(fleet, await planned(fleet, ["risk-architect"])))
+  const again = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"])))
+  expect(again).toMatchObject({ plans: [], settled: [{ nothingLeft: expect.stringContaining(`${proposals.length} ${proposals.length === 1 ? "waits as a proposal" : "wait as proposals"} for it`) }] })
+  expect(again.settled[0]?.placements.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/^is asked for by a proposal that waits: “/))
+  for (const id of proposals) expectDone(await decide(fleet.lead, id, { verdict: "reject", reason: "Not for it" }))
+  expect(expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"]))).plans).toHaveLength(1)
+})
+
+it("a plan in which nothing goes in by itself is made where the memory is empty: a person may place what is left out", async () => {
+  const fleet = await given({ [memoryPath("historian")]: memoryOf("historian", ["[2026-11-05] ~~Express serves the API~~ ← STALE (moved to Fastify)"]) })
+  const { plans, settled } = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"], ["historian"])))
+  expect([plans.length, settled.length]).toEqual([1, 0])
+})
+
+it("says of each plan in the list how many entries go in, from whom, without what it holds", async () => {
+  const fleet = await given({ [memoryPath("plan-writer")]: memoryOf("plan-writer", ["[2026-11-01] Split a plan so that each part can be reviewed in an hour"]) })
+  const [plan] = expectDone(await ask(planSeeding, fleet.lead, asked(fleet, ["risk-architect"], ["plan-writer", "architect"]))).plans
+  const placed = plan?.placements.filter(({ place }) => place !== "left-out").length ?? 0
+  expect(await listed(fleet)).toMatchObject([{ id: plan?.id, placed, leftOut: (plan?.placements.length ?? 0) - placed, from: ["plan-writer", "architect"], version: 1 }])
+  expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan?.id }))).toEqual(plan)
+})
+
+const agents = async ({ team }: Fleet) => (await database().agent.findMany({ where: { teamId: team.id }, orderBy: { name: "asc" } })).map(({ name }) => name)
+
+it("an agent that applying made goes with it, and is there again once its file is", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet, ["risk-architect"])
+  const { file } = expectDone(await applied(fleet, plan))
+  expect(await agents(fleet)).toEqual(["architect", "risk-architect"])
+  expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id })).stays).toBeNull()
+  expect(await agents(fleet)).toEqual(["architect"])
+  const { id: revert } = await database().revert.findFirstOrThrow({ where: { teamId: fleet.team.id } })
+  const whose = { team: fleet.team.slug, of: { revert } }
+  const { shown } = expectDone(await ask(previewRevert, fleet.lead, whose))
+  expectDone(await ask(runRevert, fleet.lead, { ...whose, shown, reason: "It was right" }))
+  expect(await agents(fleet)).toEqual(["architect", "risk-architect"])
+  const back = await database().memoryFile.findFirstOrThrow({ where: { teamId: fleet.team.id, id: file ?? "" }, include: { agent: { include: { category: true } } } })
+  expect(back).toMatchObject({ state: "present", agent: { name: "risk-architect", category: { slug: "architecture" } } })
+  expect(await database().entry.count({ where: { teamId: fleet.team.id, fileId: back.id, NOT: { agentId: back.agentId } } })).toBe(0)
+})
+
+it("an agent that something else refers to by now stays in the fleet, and the answer says what", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet, ["risk-architect"])
+  expectDone(await applied(fleet, plan))
+  expectDone(await ask(startSession, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "risk-architect", session: "s-1" }))
+  expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id })).stays).toBe("risk-architect stays in the fleet: it has had sessions")
+  expect(await agents(fleet)).toEqual(["architect", "risk-architect"])
 })

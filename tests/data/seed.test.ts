@@ -83,7 +83,7 @@ describe("seeding an agent that has no memory", () => {
     expect(came?.revision.reason).toBe(`Seeded from ${at("architect")}:7 of architect by ${fleet.lead.name}: It takes over`)
     expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan.id }))).toMatchObject({ state: "applied", revision: 1, decided: { by: fleet.lead.name }, lines: plan.lines })
 
-    expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id }))).toMatchObject({ state: "undone", stays: "risk-architect stays in the fleet, without memory" })
+    expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id }))).toMatchObject({ state: "undone", stays: null })
     expect(await textOf(fleet, at("risk-architect"))).toContain("there is no")
     expectRefused(await ask(undoSeed, fleet.lead, { plan: plan.id }), "conflict", "undone already")
 
@@ -238,6 +238,11 @@ describe("cold agents", () => {
     expect(await cold()).toMatchObject({ agents: [], fresh: [{ name: "risk-architect", by: fleet.lead.name, reason: "Nobody did this" }] })
     expectDone(await ask(undoSeed, fleet.lead, { plan: begun.id }))
     expect((await cold()).agents).toHaveLength(1)
+    expectDone(await ask(beginFresh, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "risk-architect" }))
+    const seeded = expectDone(await apply(fleet, plan))
+    expect(await cold()).toEqual({ agents: [], fresh: [] })
+    expectDone(await ask(undoSeed, fleet.lead, { plan: seeded.plan }))
+    expect((await cold()).fresh).toMatchObject([{ name: "risk-architect" }])
     expectRefused(await ask(beginFresh, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "architect" }), "conflict", "has memory")
   })
 

@@ -4,6 +4,7 @@ import { database } from "@/lib/db/client"
 import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies"
 import { moveSeed } from "@/lib/operations/seed/move"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { showSeed } from "@/lib/operations/seed/read"
@@ -131,6 +132,9 @@ test("what somebody else moves is seen at once, and a move that came too late is
   await column(page, "Coordinator Notes").locator("[data-item]").first().dragTo(column(page, "Left out"))
   await expect(column(page, "Left out").getByText(one?.text ?? "")).toBeVisible()
   await expect.poll(async () => expectDone(await ask(showSeed, other, { plan: id })).placements.find(({ entry: some }) => some === one?.entry)?.place).toBe("left-out")
+  // The same person, in another tab.
+  expectDone(await ask(moveSeed, world.actor, { plan: id, version: expectDone(await ask(showSeed, other, { plan: id })).version, moves: [{ entry: one?.entry ?? "", place: "coordinator" }] }))
+  await expect(column(page, "Coordinator Notes").getByText(one?.text ?? "")).toBeVisible()
 
   await page.route(/\/api\/live/, (route) => route.abort())
   await openPlan(page, `/t/${world.team.slug}/seed/${id}?entry=${two?.entry}`, { isBroken: true })
@@ -138,6 +142,14 @@ test("what somebody else moves is seen at once, and a move that came too late is
   await page.keyboard.press("0")
   await expect(page.getByText(/^The entry was not moved: somebody changed the plan since/)).toBeVisible()
   await expect(column(page, "Coordinator Notes").getByText(two?.text ?? "")).toBeVisible()
+
+  expectDone(await ask(changePolicy, systemActor(), { team: world.team.slug, place: "team", settings: { approvals: 2 } }))
+  await openPlan(page, `/t/${world.team.slug}/seed/${id}`, { isBroken: true })
+  await expect(verdict(page).getByRole("button", { name: /^Propose: \d additions to \S+, each for 2 people to approve/ })).toBeEnabled()
+  await expect(page.getByRole("region", { name: "The plan" })).toContainText("2 people approve what is written there")
+  await expect(page.getByRole("region", { name: "The plan" })).toContainText(/\d+ lines, at most 100/)
+  await page.keyboard.press("r")
+  await expect(page.getByText(/^Dropped by/)).toBeVisible()
 })
 
 test("on a narrow screen several are planned at once, one starts fresh and comes back, and entries are moved by touch", async ({ page }) => {

@@ -10,6 +10,7 @@ interface BoardActions {
   choose: () => void
   none: () => void
   apply: () => void
+  drop: () => void
   text: () => void
   context: () => void
   fit: () => void
@@ -18,7 +19,7 @@ interface BoardActions {
 }
 
 /** What each key does while entries are put in their places, in the order in which `?` lists them. */
-export function boardKeys(plan: Pick<Plan, "sections" | "roles">, does: BoardActions): KeyBinding[] {
+export function boardKeys(plan: Pick<Plan, "sections" | "roles">, apply: string, does: BoardActions): KeyBinding[] {
   const places = sectionsOf(plan).flatMap(({ place, heading }) => {
     const key = keyOf(plan, place)
     return key === null ? [] : [{ keys: key, does: `To ${heading}`, run: () => does.put(key) }]
@@ -40,6 +41,7 @@ export function boardKeys(plan: Pick<Plan, "sections" | "roles">, does: BoardAct
     { keys: "o", does: "Open the entry in its file", run: does.open },
     { keys: "p", does: "Preview the file’s text", run: does.text },
     { keys: "c", does: "What the agent is told first", run: does.context },
-    { keys: "a", does: "Apply", run: does.apply },
+    { keys: "a", does: apply, run: does.apply },
+    { keys: "r", does: "Drop the plan: nothing is written", run: does.drop },
   ]
 }

@@ -1,6 +1,7 @@
+import type { LiveEvent } from "@/components/inbox/live-event"
 import { textLines } from "@/lib/memory/text-lines"
 import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../shapes"
-import { SURE, WHY_LEFT } from "../words"
+import { isUnsure, WHY_LEFT } from "../words"
 
 /** Entries that somebody put elsewhere on this page. */
 export interface PlacedMove {
@@ -149,8 +150,6 @@ export function placeOfKey(plan: Pick<Plan, "sections" | "roles">, key: string):
   return [...sectionsOf(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ?? null
 }
 
-export const isUnsure = ({ confidence }: Pick<Placement, "confidence">): boolean => confidence < SURE
-
 const unsureFirst = (placements: readonly Placement[]): readonly Placement[] => [...placements.filter(isUnsure), ...placements.filter((one) => !isUnsure(one))]
 
 /** As one goes through them with j and k. */
@@ -173,4 +172,15 @@ function besideIn(board: Board, by: 1 | -1): string | null {
   const at = filled.findIndex((all) => all.some((one) => one.entry === board.current))
   const beside = filled[at < 0 ? 0 : at + by]
   return beside?.[0]?.entry ?? null
+}
+
+/**
+ * The version that a plan has since something happened in its team: a move says which it left, so that a page knows its own from those of
+ * the same person elsewhere. Infinity where the event does not say; null where it does not concern the plan.
+ */
+export function changedTo({ kind, seeds }: Pick<LiveEvent, "kind" | "seeds">, plan: string): number | null {
+  if (!/^(?:seed|file|agent)/.test(kind)) return null
+  if (seeds === undefined) return Infinity
+  const own = seeds.find(({ id }) => id === plan)
+  return own === undefined ? null : (own.version ?? Infinity)
 }

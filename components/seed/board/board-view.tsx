@@ -12,10 +12,11 @@ import { count } from "@/components/ui/count"
 import { useKeys } from "@/components/ui/keys"
 import { newKey } from "@/components/ui/new-key"
 import { LEFT, type Place, type Placement, type Plan } from "../shapes"
-import { applyWords } from "../words"
+import { proposes } from "../waiting/words"
+import { applyWords, isUnsure } from "../words"
 import { BoardColumn } from "./board-column"
 import { boardKeys } from "./board-keys"
-import { columnsOf, drawnLines, drawnPlacements, isUnsure, placeOfKey } from "./board-state"
+import { columnsOf, drawnLines, drawnPlacements, placeOfKey } from "./board-state"
 import { EntryCard } from "./entry-card"
 import { MoveButtons } from "./move-buttons"
 import { PlanBar } from "./plan-bar"
@@ -29,7 +30,6 @@ const PreviewDialog = dynamic(() => import("./preview-dialogs"), { ssr: false })
 
 export interface BoardViewProps {
   plan: Plan
-  me: { readonly id: string; readonly name: string }
   /** Why whoever looks moves nothing; null: they do. */
   mayNotMove: string | null
   formats: readonly FormatChoice[]
@@ -39,12 +39,12 @@ export interface BoardViewProps {
 }
 
 /** A plan entry by entry: each stands in the place of the file where it would be written, or is left out; one puts it where it belongs. */
-export function BoardView({ plan: first, me, mayNotMove, formats, asked, now: startNow }: BoardViewProps) {
+export function BoardView({ plan: first, mayNotMove, formats, asked, now: startNow }: BoardViewProps) {
   const router = useRouter()
   const now = useNow(startNow)
   const [heard, announce] = useState("")
   const over = useCallback(() => router.refresh(), [router])
-  const { board, move, busy, mayUndo, place, undo, fit, apply } = useBoard({ plan: first, me, asked, announce, onOver: over })
+  const { board, move, busy, mayUndo, place, undo, fit, apply } = useBoard({ plan: first, asked, announce, onOver: over })
   const { plan, current, chosen, unsureOnly } = board
   const drawn = useMemo(() => drawnPlacements(board), [board])
   const columns = useMemo(() => columnsOf(board), [board])
@@ -67,7 +67,19 @@ export function BoardView({ plan: first, me, mayNotMove, formats, asked, now: st
     if (asked !== null || window.matchMedia("(width >= 64rem)").matches) pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
   }, [asked])
 
-  const hindrance = !plan.may.decide ? (plan.may.why ?? "A lead of the team decides whether it is applied") : goIn === 0 ? "Nothing goes in: put an entry in its place first" : lines > plan.budget && plan.target === "empty" ? `${count(lines - plan.budget, "line")} over the budget: make room first` : plan.target === "opted-out" ? "The agent has opted out of memory: nothing is written for it" : null
+  const hindrance = !plan.may.decide ? (plan.may.why ?? "A lead of the team decides whether it is applied") : goIn === 0 ? "Nothing goes in: put an entry in its place first" : lines > plan.budget && !proposes(plan) ? `${count(lines - plan.budget, "line")} over the budget: make room first` : plan.target === "opted-out" ? "The agent has opted out of memory: nothing is written for it" : null
+  const dropping = useRef(false)
+  const drop = async () => {
+    if (dropping.current) return
+    dropping.current = true
+    try {
+      await sendDrop(plan.id, newKey())
+      router.refresh()
+    } catch (cause) {
+      void sayProblemAbove(`It was not dropped: ${cause instanceof Error ? cause.message : String(cause)}`)
+      dropping.current = false
+    }
+  }
   const put = (ids: readonly string[], to: Place, on = true) => {
     if (mayNotMove !== null) return setSaid(mayNotMove)
     follow()
@@ -107,22 +119,15 @@ export function BoardView({ plan: first, me, mayNotMove, formats, asked, now: st
     choose: () => (mayNotMove === null ? current !== null && choose(current) : setSaid(mayNotMove)),
     none: () => move({ do: "choose-none" }),
     apply: () => (hindrance === null ? apply() : setSaid(hindrance)),
+    drop: () => (plan.may.decide ? void drop() : setSaid(plan.may.why ?? "A lead of the team decides whether it is dropped")),
     text: () => setOpen("text"),
     context: () => (plan.agent === null ? setSaid("It is the memory of a category: each of its agents is told its own part") : setOpen("context")),
     fit: () => (mayNotMove !== null ? setSaid(mayNotMove) : lines <= plan.budget ? setSaid("There is room already") : (setSaid(null), fit())),
     unsure: () => walk(() => move({ do: "unsure" })),
     open: () => pane.current?.querySelector<HTMLAnchorElement>("a[data-source]")?.click(),
   }
-  useKeys("Seed plan", boardKeys(plan, does))
+  useKeys("Seed plan", boardKeys(plan, proposes(plan) ? "Propose each entry" : "Apply", does))
 
-  const drop = async () => {
-    try {
-      await sendDrop(plan.id, newKey())
-      router.refresh()
-    } catch (cause) {
-      void sayProblemAbove(`It was not dropped: ${cause instanceof Error ? cause.message : String(cause)}`)
-    }
-  }
   const dragged = useRef<readonly string[]>([])
   const drag = useRef((_event: DragEvent, _entry: string) => undefined as void)
   useEffect(() => {
@@ -193,7 +198,7 @@ export function BoardView({ plan: first, me, mayNotMove, formats, asked, now: st
         place={entry === undefined ? null : <PlaceInList place={order.findIndex((one) => one.entry === current) + 1} of={order.length} />}
         onApply={does.apply}
         onUndo={does.undo}
-        onDrop={() => void drop()}
+        onDrop={does.drop}
         onNone={does.none}
       />
       {open === null ? null : <PreviewDialog plan={plan} open={open} formats={formats} onClose={() => setOpen(null)} />}

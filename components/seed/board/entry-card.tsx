@@ -7,6 +7,7 @@ import { DrawnText } from "@/components/memory/drawn-text"
 import { WordsOf } from "@/components/proposal/words-of"
 import { LEFT, type Placement } from "../shapes"
 import { Sureness } from "../sureness"
+import { sentence } from "../words"
 
 interface EntryCardProps {
   team: string
@@ -83,6 +84,3 @@ export const EntryCard = memo(function EntryCard({ team, placement, isCurrent, i
     </article>
   )
 })
-
-/** With a capital and a full stop. */
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`

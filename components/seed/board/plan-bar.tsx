@@ -33,9 +33,9 @@ export function PlanBar({ words, hindrance, mayDecide, isBusy, mayUndo, chosen, 
         </KeyedButton>
       ) : null}
       {mayDecide ? (
-        <Button variant="quiet" onClick={onDrop} className="max-md:h-10! max-md:flex-1" title="Nothing is written; it can be taken back">
+        <KeyedButton kbd="R" variant="quiet" onClick={onDrop} className="max-md:flex-1" title="Nothing is written; it can be taken back">
           Drop the plan
-        </Button>
+        </KeyedButton>
       ) : null}
       {hindrance === null ? null : <span className="min-w-0 flex-1 basis-40 text-ink-2">{hindrance}</span>}
       {chosen > 0 ? (

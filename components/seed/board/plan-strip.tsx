@@ -1,8 +1,8 @@
 import { DrawnText } from "@/components/memory/drawn-text"
 import { KeyedButton } from "@/components/inbox/keyed-button"
-import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { describeMoment } from "@/components/ui/moment"
+import { SeedBar } from "../seed-bar"
 import type { Plan } from "../shapes"
 import { namesOf, sourceName } from "../words"
 
@@ -32,7 +32,7 @@ export function PlanStrip({ plan, now, lines, goIn, unsure, unsureOnly, mayMove,
           <output aria-label="Budget" className={`font-medium tabular-nums ${over > 0 ? "text-danger" : ""}`}>
             {lines} of {plan.budget} lines
           </output>
-          <BudgetBar lines={lines} budget={plan.budget} limit={plan.budget} className="w-33" />
+          <SeedBar lines={lines} budget={plan.budget} className="w-33" />
         </span>
         {over > 0 ? (
           <span className="flex flex-wrap items-center gap-2 text-danger">
@@ -69,7 +69,7 @@ export function PlanStrip({ plan, now, lines, goIn, unsure, unsureOnly, mayMove,
         into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned {describeMoment(plan.at, now)} by <DrawnText text={plan.by} />.
         {plan.model === null ? "" : ` The word of ${plan.model} was weighed in.`}
         {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
-        {plan.target === "has-content" ? " That memory holds something already: each entry becomes a proposal." : ""}
+        {plan.target === "has-content" ? " That memory holds something already: each entry becomes a proposal." : plan.may.people > 1 ? ` ${plan.may.people} people approve what is written there: each entry becomes a proposal.` : ""}
         {drifted.length > 0 ? ` ${namesOf(drifted.map(sourceName))} changed since: plan it anew to take that in.` : ""}
       </p>
     </section>

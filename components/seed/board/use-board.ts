@@ -7,12 +7,11 @@ import { Refused } from "@/components/source/ask"
 import { count } from "@/components/ui/count"
 import { sayProblemAbove } from "./say-above"
 import { LEFT, type Place, type Plan } from "../shapes"
-import { beginBoard, drawnPlacements, moved, type PlacedMove, sectionsOf } from "./board-state"
+import { beginBoard, drawnPlacements, changedTo, moved, type PlacedMove, sectionsOf } from "./board-state"
 import { fetchPlan, sendApply, sendMoves, type SentMoves } from "./send"
 
 interface Setting {
   readonly plan: Plan
-  readonly me: { readonly id: string }
   /** The entry that the address names. */
   readonly asked: string | null
   readonly announce: (words: string) => void
@@ -34,7 +33,7 @@ const STALE = "somebody else changed the plan meanwhile"
 let numbered = 0
 
 /** Entries are put elsewhere on the page at once and sent behind it, one after the other, each with the version that the one before left. Where somebody else was faster, the plan is read anew and what was not taken is told. */
-export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) {
+export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
   const { id, team } = first
   const [board, move] = useReducer(moved, null, () => beginBoard(first, asked))
   const [undos, setUndos] = useState<readonly Undone[]>([])
@@ -44,7 +43,7 @@ export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) 
     latest.current = { onOver, announce }
   })
   /** `version`: as the server said last; `round`: rises when what was sent before holds no more. */
-  const server = useRef({ version: first.version, round: 0, open: 0, lastAt: -Infinity })
+  const server = useRef({ version: first.version, round: 0, open: 0 })
 
   const told = useCallback((plan: Plan) => {
     if (plan.state !== "waiting") return latest.current.onOver()
@@ -54,10 +53,14 @@ export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) 
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController | null>(null)
-  const look = useCallback(() => {
+  const heard = useRef(0)
+  const look = useCallback((version = Infinity) => {
+    heard.current = Math.max(heard.current, version)
     clearTimeout(timer.current)
     timer.current = setTimeout(async () => {
-      if (server.current.open > 0) return // whoever answers last has the plan
+      const isNews = heard.current > server.current.version
+      heard.current = 0
+      if (!isNews || server.current.open > 0) return // whoever answers last has the plan
       asking.current?.abort()
       const { signal } = (asking.current = new AbortController())
       try {
@@ -79,7 +82,10 @@ export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) 
     return () => window.removeEventListener("beforeunload", warn)
   }, [])
   useLive(team, {
-    onChange: ({ kind, byId }) => (/^(?:seed|file|agent)/.test(kind) && !(byId === me.id && performance.now() - server.current.lastAt < 2_000) ? look() : undefined),
+    onChange: (event) => {
+      const version = changedTo(event, id)
+      if (version !== null) look(version)
+    },
     onGap: look,
   })
 
@@ -88,7 +94,6 @@ export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) 
     <Answer,>(send: (version: number, key: string) => Promise<Answer>) => {
       const { round } = server.current
       server.current.open += 1
-      server.current.lastAt = performance.now()
       let version: number | null = null
       const posted = outbox.post({
         lanes: [id],
@@ -101,7 +106,6 @@ export function useBoard({ plan: first, me, asked, announce, onOver }: Setting) 
       })
       const over = () => {
         server.current.open -= 1
-        server.current.lastAt = performance.now()
       }
       return { posted, over, round }
     },

@@ -1,8 +1,8 @@
 import Link from "next/link"
 import { shortPath } from "@/components/context/short-path"
-import { BudgetBar } from "@/components/ui/bar"
 import { describeMoment } from "@/components/ui/moment"
 import { Table, Td, Th } from "@/components/ui/table"
+import { SeedBar } from "../seed-bar"
 import { seedPlanPath } from "../paths"
 import type { PlanSummary } from "../shapes"
 import { namesOf, planName } from "../words"
@@ -59,7 +59,7 @@ export function WaitingPlans({ team, plans, now }: { team: string; plans: readon
 function Lines({ plan: { lines, budget } }: { plan: PlanSummary }) {
   return (
     <>
-      <BudgetBar lines={lines} budget={budget} limit={budget} className="w-24" />
+      <SeedBar lines={lines} budget={budget} className="w-24" />
       <span className={`tabular-nums ${lines > budget ? "font-medium text-danger" : "text-ink-2"}`}>
         {lines} of {budget}
       </span>

@@ -74,7 +74,7 @@ export function NewSeed({ team, projects, categories, cold, asked, found, misnam
   }
   const goIn = preview.state === "here" ? preview.plan.placements.filter((one) => one.place !== LEFT).length : null
   const isNamed = found !== null && name.trim() === asked.agent
-  const why = !isNamed ? "Name the agent first" : sources.length === 0 ? "Tick a predecessor first" : !isBudget ? "The budget is no number of lines" : preview.state === "problem" ? "It cannot be planned so" : null
+  const why = !isNamed ? "Name the agent first" : sources.length === 0 ? "Tick a predecessor first" : !isBudget ? "The budget is no number of lines" : preview.state === "problem" ? "It cannot be planned so" : preview.state === "here" && preview.plan.nothingLeft !== null ? "Nothing is left to seed: tick another predecessor" : null
   useKeys("Seed an agent", [
     { keys: "p", does: "Plan it", run: () => (why === null ? form.current?.requestSubmit() : void say(why, { id: why })) },
     { keys: "Enter", does: "Tick or press what has the focus" },

@@ -1,10 +1,11 @@
-import { BudgetBar } from "@/components/ui/bar"
 import { count } from "@/components/ui/count"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { sectionsOf } from "../board/board-state"
+import { SeedBar } from "../seed-bar"
 import { LEFT, type PlanBody } from "../shapes"
-import { SURE, WHY_LEFT } from "../words"
+import { proposes } from "../waiting/words"
+import { isUnsure, sentence, WHY_LEFT } from "../words"
 import type { Preview } from "./use-preview"
 
 /** How many entries would stand where, before anything is kept. */
@@ -20,27 +21,33 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
         </Notice>
       ) : null}
       {preview.state === "asked" && plan === null ? <Skeleton className="h-48" /> : null}
-      {plan === null || preview.state === "none" ? null : <Counts plan={plan} />}
+      {plan === null || preview.state === "none" ? null : (
+        <>
+          {plan.nothingLeft === null ? null : <Notice title={sentence(plan.nothingLeft)} />}
+          <Counts plan={plan} />
+        </>
+      )}
     </section>
   )
 }
 
 function Counts({ plan }: { plan: PlanBody }) {
   const goIn = plan.placements.filter((one) => one.place !== LEFT)
-  const unsure = goIn.filter((one) => one.confidence < SURE).length
+  const unsure = plan.placements.filter(isUnsure).length
   const rows = sectionsOf(plan).map(({ place, heading }) => ({ name: heading, number: goIn.filter((one) => one.place === place).length }))
   const out = WHY_LEFT.map(({ why, words }) => ({ name: words, number: plan.counts.leftOut[why] ?? 0 })).filter(({ number }) => number > 0)
   return (
     <>
       <p className="flex flex-wrap items-center gap-2.5 font-medium tabular-nums">
         {plan.lines} of {plan.budget} lines
-        <BudgetBar lines={plan.lines} budget={plan.budget} limit={plan.budget} className="w-33" />
+        <SeedBar lines={plan.lines} budget={plan.budget} className="w-33" />
       </p>
       <p className="text-ink-2 wrap-anywhere">
-        {plan.target === "has-content" ? "Proposed for" : plan.file === null ? "Makes" : "Fills"} <code className="font-mono">{plan.path}</code>
+        {proposes(plan) ? "Proposed for" : plan.file === null ? "Makes" : "Fills"} <code className="font-mono">{plan.path}</code>
         {plan.target === "has-content" ? ", which holds something already" : ""}
+        {plan.may.people > 1 ? `, where ${plan.may.people} people approve each entry` : ""}
         {plan.target === "opted-out" ? ". The agent has opted out of memory: it cannot be applied" : ""}
-        {unsure > 0 ? `. ${count(unsure, "entry", "entries")} ${unsure === 1 ? "is" : "are"} placed without being sure: look at those first` : ""}.
+        {unsure > 0 ? `. ${count(unsure, "entry is", "entries are")} unsure: look at ${unsure === 1 ? "it" : "those"} first` : ""}.
       </p>
       <List rows={rows} />
       {out.length === 0 ? null : (

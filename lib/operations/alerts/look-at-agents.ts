@@ -36,7 +36,7 @@ export async function readAgentFacts(teamId: string, ids: readonly string[], now
     warmSiblings(teamId, cold.map((agent) => agent.id)), warmNamed(teamId, [...new Set(cold.flatMap((agent) => PREDECESSORS[agent.name] ?? []))]), reportsOf(teamId, [...new Set(unloaded.map((agent) => agent.projectId))]), cold.length === 0 ? [] : freshStarts(teamId, [...new Set(cold.map((agent) => agent.projectId))]),
   ])
   const [sessionsBy, proposalsBy, siblingsBy] = [new Map(sessions.map((one) => [one.agent, one])), new Map(proposals.map((one) => [one.agent, one])), groupBy(siblings, (one) => one.agent)]
-  const fresh = new Set(begun.map((one) => ownName({ projectId: one.projectId, name: one.agentName ?? "" })))
+  const fresh = new Set(begun.map((one) => ownName({ projectId: one.projectId, name: one.agentName })))
   const reportBy = new Map(reports.map((one) => [one.projectId, one]))
   return agents.map((agent) => {
     const [had, proposed, loads] = [sessionsBy.get(agent.id), proposalsBy.get(agent.id), loadsBy.get(ownName(agent)) ?? []]

@@ -36,7 +36,7 @@ export async function proposalPlace(actor: Actor, named: { team?: string | undef
   const place = { teamId: only.team.id, projectId: only.project.id }
   const elsewhere = named.project === undefined ? [] : places.filter((one) => one !== only).map((one) => one.team.name)
   const notes = elsewhere.length === 0 ? [] : [`${only.project.name} is also a project of ${elsewhere.join(", ")}: this is that of ${only.team.name}; name another with team`]
-  return can(actor, verb, place) ? done({ ...only, notes }) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow proposals here`)
+  return can(actor, verb, place) ? done({ ...only, notes }) : refused("forbidden", `${only.team.name}: your role, or your access token, does not allow ${verb === "propose" ? "proposals here" : `this here (it needs the right to ${verb})`}`)
 }
 
 const isNamed = (project: VisibleProject, name: string) => [project.id, project.slug, project.name].includes(name) || project.name.toLowerCase() === name.toLowerCase()

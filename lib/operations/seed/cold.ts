@@ -7,14 +7,15 @@ import { projectBound } from "@/lib/db/visible"
 import { listed } from "@/lib/memory/alert/counted"
 import type { FormatId } from "@/lib/memory/format"
 import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
+import { done, refused } from "@/lib/memory/outcome"
 import { type Candidate, proposePredecessors } from "@/lib/memory/seed/predecessors"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
 import { operation } from "../operation"
 import { projectOf } from "../project-of"
 import { proposalPlace } from "../proposals/place"
 import { inTeam } from "../team-of"
-import { bestOf } from "../proposals/target"
+import { bestOf, mayNameAgent, noAgentName } from "../proposals/target"
+import { whyNoCategory } from "./target"
 import { coldAgent, freshAgent, otherMemory, predecessor } from "./views"
 
 /** Proposed to one agent: more nobody compares. */
@@ -44,7 +45,7 @@ export const listColdAgents = operation({
         const plan = waiting.find((row) => row.projectId === one.projectId && (row.agentName === one.name || (row.agentName === null && row.roles.includes(one.name))))
         return { name: one.name, project: { slug: one.project, name: one.projectName }, category, coordinator: taxonomy.some(({ coordinator }) => coordinator === one.name), why: whyCold(one, category, memories), predecessors, plan: plan?.id ?? null }
       })
-      return done({ agents, fresh: fresh.map((row) => ({ name: row.agentName ?? "", project: { slug: row.projectSlug, name: row.projectName }, plan: row.id, by: row.decidedBy ?? row.authorName, at: (row.decidedAt ?? row.createdAt).toISOString(), reason: row.reason })) })
+      return done({ agents, fresh: fresh.map((row) => ({ name: row.agentName, project: { slug: row.projectSlug, name: row.projectName }, plan: row.id, by: row.decidedBy ?? row.authorName, at: (row.decidedAt ?? row.createdAt).toISOString(), reason: row.reason })) })
     }),
 })
 
@@ -62,6 +63,9 @@ export const listPredecessors = operation({
     if (!place.ok) return place
     const { team, project } = place.value
     const [memories, taxonomy, definitions] = await Promise.all([seedMemories(team.id, projectBound(actor)), taxonomyOf(team.id), definitionsOf(team.id, project.id, [agent])])
+    if (!mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
+    const unknown = whyNoCategory(taxonomy, asked, team)
+    if (unknown !== null) return refused("not-found", unknown)
     const category = asked ?? memories.find((one) => one.agent === agent && one.projectId === project.id)?.agentCategory ?? categoryOfName(taxonomy, agent)?.slug ?? null
     const predecessors = predecessorsOf({ name: agent, project: project.slug, category, definition: definitions[agent] ?? null }, handingOn(memories, taxonomy), taxonomy)
     const own = (one: SeedMemory) => one.agent === agent && one.projectId === project.id

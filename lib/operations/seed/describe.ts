@@ -5,8 +5,9 @@ import { snoozedUntil } from "@/lib/db/snoozes"
 import type { VisibleTeam } from "@/lib/db/visible"
 import { formatById } from "@/lib/formats/identify"
 import type { Actor } from "@/lib/memory/actor"
+import { counted, listed } from "@/lib/memory/alert/counted"
 import { whyMayNotReject } from "@/lib/memory/decision-right"
-import { policyOfMemory } from "@/lib/memory/policy"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
 import { BY_HAND, isInFile, linesOf } from "@/lib/memory/seed/budget"
 import { headingsFor } from "@/lib/memory/seed/headings"
 import { placeName } from "@/lib/memory/seed/place-name"
@@ -34,14 +35,27 @@ export function sectionsOf(placements: readonly StoredPlacement[], { format, rol
   })
 }
 
+type Of = Parameters<typeof policyOfMemory>[1]
+
+/** The memory of a plan, as policies tell memories apart. */
+export const policyPlaceOf = ({ path, projectSlug, category, agentName }: Pick<SeedPlanRow, "path" | "projectSlug" | "category" | "agentName">) => ({ path, scope: "project", projectSlug, category: agentName === null ? category : null, agentCategory: category, agent: agentName })
+
 /** Who may decide and why not, and how many have to. */
-export async function decisionRight(actor: Actor, teamId: string, of: { readonly scope: string; readonly projectSlug: string; readonly category: string | null; readonly agentCategory: string | null; readonly agent: string | null }): Promise<PlanBody["may"]> {
-  const policy = policyOfMemory(await readPolicies(teamId), of)
+export const decisionRight = async (actor: Actor, teamId: string, of: Of): Promise<PlanBody["may"]> => rightUnder(actor, teamId, await readPolicies(teamId), of)
+
+function rightUnder(actor: Actor, teamId: string, policies: readonly PlacedPolicy[], of: Of): PlanBody["may"] {
+  const policy = policyOfMemory(policies, of)
   const why = whyMayNotReject(actor, { teamId, policy })
   return { decide: why === null, why, people: policy.approvals }
 }
 
-export async function describeDraft(actor: Actor, team: VisibleTeam, project: { readonly slug: string; readonly name: string }, draft: Draft): Promise<PlanBody> {
+interface Where {
+  readonly team: VisibleTeam
+  readonly project: { readonly slug: string; readonly name: string }
+  readonly policies: readonly PlacedPolicy[]
+}
+
+export function describeDraft(actor: Actor, { team, project, policies }: Where, draft: Draft): PlanBody {
   const { seeded, sources, placements, budget, lines, model, notes } = draft
   const { target, agent, category, roles, format, optedOut, standing } = seeded
   const names = target.reading.format.parse(seeded.base, target.reading.path).sections.map(({ name }) => name)
@@ -50,22 +64,41 @@ export async function describeDraft(actor: Actor, team: VisibleTeam, project: { 
     team: team.slug, project: { slug: project.slug, name: project.name }, agent, category: category?.slug ?? null, roles: [...roles], path: target.path, format, budget, model, notes: [...notes], lines, over: Math.max(0, lines - budget),
     from: sources.map((one) => ({ agent: one.agent, project: one.project, file: one.file, path: one.path, entries: one.entries, changed: false })),
     target: optedOut.length > 0 ? "opted-out" : standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
-    file: head && { id: head.id, revision: head.revision }, proposals: [], refused: [],
-    may: await decisionRight(actor, team.id, { scope: target.scope, projectSlug: project.slug, category: agent === null ? (category?.slug ?? null) : null, agentCategory: category?.slug ?? null, agent }),
+    file: head && { id: head.id, revision: head.revision }, proposals: [], refused: [], nothingLeft: whyNothingLeft(draft),
+    may: rightUnder(actor, team.id, policies, { scope: target.scope, projectSlug: project.slug, category: agent === null ? (category?.slug ?? null) : null, agentCategory: category?.slug ?? null, agent }),
   }
+}
+
+/** That a memory has all that it could be seeded with, in words; null where something goes in, or where a person could want to place something. */
+export function whyNothingLeft({ seeded: { target }, placements, said }: Pick<Draft, "seeded" | "placements" | "said">): string | null {
+  const by = placements.map(({ place }) => (place.kind === "left-out" && place.why === "duplicate" ? (said.get(place.by ?? "") ?? null) : null))
+  const [stands, waits] = [by.filter((one) => one === "stands").length, by.filter((one) => one === "waits").length]
+  if (placements.some(isInFile) || stands + waits === 0) return null
+  const rest = placements.length - stands - waits
+  const parts = [...(stands > 0 ? [`${stands} ${stands === 1 ? "stands" : "stand"} there already`] : []), ...(waits > 0 ? [`${waits} ${waits === 1 ? "waits as a proposal" : "wait as proposals"} for it`] : []), ...(rest > 0 ? [`${rest} ${rest === 1 ? "is" : "are"} left out for other reasons`] : [])]
+  return `nothing is left to seed into ${target.path}: of ${counted(placements.length, "entry", "entries")} ${listed(parts)}`
+}
+
+/** Of a draft that was kept: as `describePlan` would tell of it, without reading it again. */
+export function describeKept(actor: Actor, where: Where, draft: Draft, kept: KeptPlan): PlanView {
+  return { id: kept.id, ...describeDraft(actor, where, draft), state: "waiting", version: kept.version, by: kept.authorName, at: kept.createdAt.toISOString(), decided: null, reason: null, revision: null, snoozedUntil: kept.snoozedUntil?.toISOString() ?? null }
+}
+
+export interface KeptPlan extends Pick<SeedPlanRow, "id" | "version" | "authorName" | "createdAt"> {
+  readonly snoozedUntil: Date | null
 }
 
 /** A plan that is kept, with what is there by now. */
 export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
-  const [target, heads, states, snoozes] = await Promise.all([findTarget(row), headsById(row.teamId, row.predecessors.map(({ file }) => file)), statesOfProposals(row.teamId, row.proposals), snoozedUntil("seed plan", actor.id, [row.teamId])])
+  const [target, heads, states, snoozes, policies] = await Promise.all([findTarget(row), headsById(row.teamId, row.predecessors.map(({ file }) => file)), statesOfProposals(row.teamId, row.proposals), snoozedUntil("seed plan", actor.id, [row.teamId]), readPolicies(row.teamId)])
   const { format, roles, placements, budget, lines } = row
   const names = row.state === "waiting" ? formatById(format).parse(target.base, row.path).sections.map(({ name }) => name) : []
   return {
     id: row.id, team: team.slug, project: { slug: row.projectSlug, name: row.projectName }, agent: row.agentName, category: row.category, roles: [...roles], path: row.path, format, budget, model: row.model, notes: [...row.notes], lines, over: Math.max(0, lines - budget),
     from: row.predecessors.map(({ agent, project, file, path, entries, revision }) => ({ agent, project, file, path, entries, changed: heads.find(({ id }) => id === file)?.revision !== revision })),
     target: target.optedOut.length > 0 ? "opted-out" : target.standing, sections: sectionsOf(placements, { format, roles, names }), placements: placements.map(placementView), counts: countsOf(placements),
-    file: target.head && { id: target.head.id, revision: target.head.revision }, proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })), refused: [],
-    may: row.state === "waiting" ? await decisionRight(actor, row.teamId, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName }) : { decide: false, why: `it is ${row.state}`, people: 1 },
+    file: target.head && { id: target.head.id, revision: target.head.revision }, proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })), refused: [], nothingLeft: null,
+    may: row.state === "waiting" ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row)) : { decide: false, why: `it is ${row.state}`, people: 1 },
     state: row.state, version: row.version, by: row.authorName, at: row.createdAt.toISOString(), decided: row.decidedAt && row.decidedBy ? { by: row.decidedBy, at: row.decidedAt.toISOString() } : null, reason: row.reason, revision: row.revision,
     snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
   }

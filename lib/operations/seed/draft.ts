@@ -1,10 +1,13 @@
+import { setImmediate } from "node:timers/promises"
+import { waitingAdditions } from "@/lib/db/compactions"
 import { forgottenAmong } from "@/lib/db/forgotten"
 import { definitionsOf } from "@/lib/db/seed-memories"
 import { readPolicies } from "@/lib/db/policies"
 import type { StoredPlacement } from "@/lib/db/seed-plans"
 import { audienceOf } from "@/lib/memory/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { policyOfMemory } from "@/lib/memory/policy"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
+import type { Instructions } from "@/lib/memory/restated"
 import { classifySeed } from "@/lib/memory/seed/classify"
 import { planOf } from "@/lib/memory/seed/plan"
 import type { FilePlace, KnownStatement, SeedAsked, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
@@ -12,7 +15,7 @@ import { barred, fitText, type Seeding, withoutUnwritable } from "@/lib/memory/s
 import type { SortMethod } from "../coach/sorting"
 import { guardText } from "../guard/guard"
 import { instructionsOf } from "../proposals/compare"
-import { targetOf } from "../proposals/target"
+import { type Target, targetOf } from "../proposals/target"
 import { hashOfStatement, hexOf } from "../statement-hash"
 import { hintsFor } from "./hints"
 import type { ReadSource } from "./sources"
@@ -27,25 +30,56 @@ export interface Draft {
   readonly lines: number
   readonly model: string | null
   readonly notes: readonly string[]
+  /** What is said already, by the id that a duplicate names: in the memory, or in a proposal that waits for it. */
+  readonly said: ReadonlyMap<string, "stands" | "waits">
+}
+
+interface Wanted {
+  readonly seeded: readonly SeedTarget[]
+  readonly sources: readonly ReadSource[]
+  readonly budget: number
+  readonly method: SortMethod
+}
+
+/** What holds for all of the memories that are seeded together. */
+interface Ground {
+  readonly policies: readonly PlacedPolicy[]
+  readonly instructions: Instructions[]
+  /** What a category's memory holds, by its slug. */
+  readonly shared: Map<string, Promise<Outcome<Target>>>
+}
+
+/** A draft for each memory, one after the other: others get their turn between them. */
+export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): Promise<Outcome<Draft[]>> {
+  const [policies, instructions] = await Promise.all([readPolicies(place.team.id), instructionsOf(place.team.id, place.project.id)])
+  const ground: Ground = { policies, instructions, shared: new Map() }
+  const drafts: Draft[] = []
+  for (const one of seeded) {
+    const draft = await draftSeed(place, ground, { ...more, seeded: one })
+    if (!draft.ok) return draft
+    drafts.push(draft.value)
+    await setImmediate()
+  }
+  return done(drafts)
 }
 
 /** Classifies what the sources say and fits it into the budget. Writes nothing. */
-export async function draftSeed(place: SeedPlace, { seeded, sources, budget, method }: { readonly seeded: SeedTarget; readonly sources: readonly ReadSource[]; readonly budget: number; readonly method: SortMethod }): Promise<Outcome<Draft>> {
+async function draftSeed(place: SeedPlace, shared: Ground, { seeded, sources, budget, method }: Omit<Wanted, "seeded"> & { readonly seeded: SeedTarget }): Promise<Outcome<Draft>> {
   const { target } = seeded
   const own = sources.find(({ file }) => file === target.head?.id)
   if (own) return refused("invalid", `from: ${own.path} is the memory that is to be seeded: name others`)
   const entries = sources.flatMap(({ name, held }) => held.map((entry): SeedEntry => ({ id: entry.id, from: name, section: entry.section, text: entry.text, state: entry.state, retiredBecause: entry.retiredBecause, date: entry.date, type: entry.type, confidence: entry.confidence })))
-  const ground = await askedOf(place, seeded, sources)
+  const { ground, said } = await askedOf(place, shared, seeded, sources)
   const hinted = await hintsFor(ground, entries, method)
   if (!hinted.ok) return hinted
   const { hints, model, notes } = hinted.value
   const asked = { ...ground, hints }
   const seeding = seedingOf(seeded, entries)
   try {
-    const guarded = await guardPlacements(place, classifySeed(asked, entries))
+    const guarded = await guardPlacements(place, classifySeed(asked, entries).map((one) => waitsFor(one, said)))
     const plan = fitted(seeding, guarded, budget)
     const stood = new Map(sources.flatMap(({ held, path, file }) => held.map((entry) => [entry.id, { section: entry.section, path, line: entry.line, fileId: file }] as const)))
-    return done({ seeded, sources, budget, model, notes, lines: plan.lines, placements: plan.placements.map((one) => ({ ...one, ...(stood.get(one.entry) as Where) })) })
+    return done({ seeded, sources, budget, model, notes, said, lines: plan.lines, placements: plan.placements.map((one) => ({ ...one, ...(stood.get(one.entry) as Where) })) })
   } catch (cause) {
     if (cause instanceof RangeError) return refused("invalid", `${target.path}: ${cause.message}`)
     throw cause
@@ -68,18 +102,30 @@ function fitted(seeding: Seeding, placements: readonly SeedPlacement[], budget: 
   }
 }
 
-async function askedOf(place: SeedPlace, { target, agent, category, roles, standing }: SeedTarget, sources: readonly ReadSource[]): Promise<SeedAsked> {
+/** What a proposal asks for already says so: it stands nowhere yet. */
+const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
+  one.place.kind === "left-out" && one.place.why === "duplicate" && said.get(one.place.by ?? "") === "waits" ? { ...one, reason: one.reason.replace(/^is held already/, "is asked for by a proposal that waits") } : one
+
+async function askedOf(place: SeedPlace, { policies, instructions, shared }: Ground, { target, agent, category, roles, standing }: SeedTarget, sources: readonly ReadSource[]): Promise<{ readonly ground: SeedAsked; readonly said: Draft["said"] }> {
   const { team, project, today } = place
-  const [policies, instructions, shared] = await Promise.all([readPolicies(team.id), instructionsOf(team.id, project.id), agent === null || category === null ? null : targetOf(place, { category: category.slug })])
-  const mates = (category?.agents ?? []).filter((name) => name !== category?.coordinator && !roles.includes(name))
+    const mates = (category?.agents ?? []).filter((name) => name !== category?.coordinator && !roles.includes(name))
   const all = agent === null || roles.length === 0 ? roles : [...roles, ...mates]
-  const known = [...(standing === "has-content" ? [target] : []), ...(shared?.ok && shared.value.head && shared.value.head.state !== "gone" && shared.value.path !== target.path ? [shared.value] : [])]
-  return {
-    definitions: await definitionsOf(team.id, project.id, all),
-    agent, category: category ?? { slug: "", name: "this memory", agents: agent === null ? roles : [agent], coordinator: null }, roles: all, today, instructions,
+  const [ofCategory, waiting, definitions] = await Promise.all([agent === null || category === null ? null : sharedOf(place, shared, category.slug), waitingAdditions(team.id, project.id, target.path), definitionsOf(team.id, project.id, all)])
+  const memories = [...(standing === "has-content" ? [target] : []), ...(ofCategory?.ok && ofCategory.value.head && ofCategory.value.head.state !== "gone" && ofCategory.value.path !== target.path ? [ofCategory.value] : [])]
+  const stands = memories.filter(({ head }) => !sources.some(({ file }) => file === head?.id)).flatMap(({ entries }) => entries.filter(({ state }) => state === "current"))
+  const known = [...stands.map(({ id, text, section }): KnownStatement => ({ id, text, place: placeOf(section, all) })), ...waiting.map(({ id, text }): KnownStatement => ({ id, text, place: null }))]
+  const ground: SeedAsked = {
+    agent, category: category ?? { slug: "", name: "this memory", agents: agent === null ? roles : [agent], coordinator: null }, roles: all, today, instructions, known, definitions,
     staleDays: policyOfMemory(policies, { scope: target.scope, projectSlug: project.slug, category: target.category, agentCategory: category?.slug ?? null, agent }).staleDays,
-    known: known.filter(({ head }) => !sources.some(({ file }) => file === head?.id)).flatMap(({ entries }) => entries.flatMap((entry): KnownStatement[] => (entry.state === "current" ? [{ id: entry.id, text: entry.text, place: placeOf(entry.section, all) }] : []))),
   }
+  return { ground, said: new Map([...stands.map(({ id }) => [id, "stands"] as const), ...waiting.map(({ id }) => [id, "waits"] as const)]) }
+}
+
+/** Read once for all agents of the category. */
+function sharedOf(place: SeedPlace, shared: Ground["shared"], category: string): Promise<Outcome<Target>> {
+  const read = shared.get(category) ?? targetOf(place, { category })
+  shared.set(category, read)
+  return read
 }
 
 /** Whom a section speaks to; null where its name does not say. */

@@ -10,7 +10,7 @@ import { done, refused } from "@/lib/memory/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { optedOutMessage } from "../sessions/opted-out"
-import { decisionRight, describePlan } from "./describe"
+import { decisionRight, describePlan, policyPlaceOf } from "./describe"
 import { NO_PLAN, visiblePlan } from "./place"
 import { stillWaits } from "./plan"
 import { seedTargets } from "./target"
@@ -44,7 +44,8 @@ export const beginFresh = operation({
     const may = await decisionRight(actor, team.id, { scope: "project", projectSlug: project.slug, category: null, agentCategory: category, agent })
     if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
     const before = (await freshStarts(team.id, [project.id])).find((row) => row.agentName === agent)
-    if (before) return done({ plan: await describePlan(actor, team, before) })
+    const begun = before && (await findSeedPlan([team.id], before.id))
+    if (begun) return done({ plan: await describePlan(actor, team, begun) })
     if (!(await coldAgents(team.id, project.id)).some(({ id }) => id === known.id)) return refused("conflict", `${agent} has memory: it begins with that; clear it first where it is to begin from nothing`)
     const id = newId()
     const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -75,7 +76,7 @@ export const dropSeed = operation({
     const found = await visiblePlan(actor, input.plan, "curate")
     if (!found.ok) return found
     const { team, row } = found.value
-    const may = await decisionRight(actor, team.id, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName })
+    const may = await decisionRight(actor, team.id, policyPlaceOf(row))
     if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
     const dropped = await commit(actor, { kind: "seed.drop", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "dropped" }] } }, async (tx) => {
       const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), null)

@@ -30,7 +30,7 @@ export const moveSeed = operation({
     if (actor.kind === "token" || isAgent(actor)) return refused("forbidden", "people move entries of a seed plan: what a person placed is told from what was computed")
     const { team, row } = found.value
     const entries = input.moves.length
-    const saved = await commit(actor, { kind: "seed.move", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "waiting" }], entries } }, async (tx) => {
+    const saved = await commit(actor, { kind: "seed.move", teamId: team.id, subject: row.path, detail: { seeds: [{ id: row.id, state: "waiting", version: input.version + 1 }], entries } }, async (tx) => {
       const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), input.version)
       if (!held.ok) return held
       const seeding = seedingOn(await findTarget(held.value, tx), held.value)

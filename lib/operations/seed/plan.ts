@@ -2,7 +2,9 @@ import { z } from "zod"
 import { commit } from "@/lib/db/commit"
 import { newId } from "@/lib/db/identifiers"
 import { holdPlaces } from "@/lib/db/imports"
-import { addSeedPlan, changeSeedPlan, findSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed-plans"
+import { readPolicies } from "@/lib/db/policies"
+import { addSeedPlan, changeSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed-plans"
+import { snoozedUntil } from "@/lib/db/snoozes"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { BY_HAND, isInFile } from "@/lib/memory/seed/budget"
@@ -10,43 +12,50 @@ import { methodByDefault } from "../coach/sorting"
 import { operation } from "../operation"
 import type { ProposalPlace } from "../proposals/place"
 import { optedOutMessage } from "../sessions/opted-out"
-import { describePlan } from "./describe"
+import { describeDraft, describeKept, whyNothingLeft } from "./describe"
 import type { Draft } from "./draft"
 import { draftSeeds } from "./preview"
-import { plan, seedInput } from "./views"
+import { plan, planBody, seedInput } from "./views"
 
 export const planSeeding = operation({
   name: "seed.plan",
-  summary: "Keep what was previewed as a plan that waits for a person. A plan of before for the same memory is replaced, as long as nobody moved anything in it by hand.",
+  summary: "Keep what was previewed as a plan that waits for a person. A plan of before for the same memory is replaced, as long as nobody moved anything in it by hand; none is made for a memory that has all of it.",
   method: "POST",
   path: "/seed/plans",
   right: "propose",
   refuses: ["conflict"],
   example: { project: "ledger", agents: ["contract-tester", "regression-tester"], from: [{ agent: "unit-tester" }], into: "category" },
   input: z.object(seedInput),
-  output: z.object({ plans: z.array(plan) }),
+  output: z.object({ plans: z.array(plan), settled: z.array(planBody).describe("Of memories that have all of it already: no plan is made, and nothingLeft says why") }),
   async run(actor, input) {
     const now = new Date()
     const drafted = await draftSeeds(actor, { ...input, method: input.method ?? methodByDefault() }, "propose", now)
     if (!drafted.ok) return drafted
-    const { place, drafts } = drafted.value
-    const out = drafts.flatMap(({ seeded }) => seeded.optedOut)[0]
+    const { place, drafts: all } = drafted.value
+    const [drafts, settled] = [all.filter((one) => whyNothingLeft(one) === null), all.filter((one) => whyNothingLeft(one) !== null)]
+    const out = all.flatMap(({ seeded }) => seeded.optedOut)[0]
     if (out !== undefined) return refused("forbidden", optedOutMessage(out))
-    const kept = await keep(actor, place, drafts, now)
+    const kept = drafts.length === 0 ? done([]) : await keep(actor, place, drafts, now)
     if (!kept.ok) return kept
-    const rows = await Promise.all(kept.value.map((id) => findSeedPlan([place.team.id], id)))
-    return done({ plans: await Promise.all(rows.flatMap((row) => (row ? [describePlan(actor, place.team, row)] : []))) })
+    const [policies, snoozes] = await Promise.all([readPolicies(place.team.id), snoozedUntil("seed plan", actor.id, [place.team.id])])
+    const where = { ...place, policies }
+    return done({
+      plans: drafts.flatMap((draft, at) => { const row = kept.value[at]; return row ? [describeKept(actor, where, draft, { ...row, snoozedUntil: snoozes.get(row.id) ?? null })] : [] }),
+      settled: settled.map((draft) => describeDraft(actor, where, draft)),
+    })
   },
 })
 
-/** All of them, or none. Returns the ids, in their order. */
-function keep(actor: Actor, { team, project }: ProposalPlace, drafts: readonly Draft[], now: Date): Promise<Outcome<string[]>> {
+type Kept = Pick<SeedPlanRow, "id" | "version" | "authorName" | "createdAt">
+
+/** All of them, or none; in their order. */
+function keep(actor: Actor, { team, project }: ProposalPlace, drafts: readonly Draft[], now: Date): Promise<Outcome<Kept[]>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const placed = drafts.reduce((sum, { placements }) => sum + placements.filter(isInFile).length, 0)
   const subject = drafts.map(({ seeded }) => seeded.target.path).join(", ")
-  return commit(actor, (ids: string[]) => ({ kind: "seed.plan", teamId: team.id, subject, detail: { seeds: ids.map((id) => ({ id, state: "waiting" })), entries: placed } }), async (tx) => {
+  return commit(actor, (rows: Kept[]) => ({ kind: "seed.plan", teamId: team.id, subject, detail: { seeds: rows.map(({ id, version }) => ({ id, state: "waiting", version })), entries: placed } }), async (tx) => {
     await holdPlaces(tx, team.id, drafts.map(({ seeded }) => `${project.name}/${seeded.target.path}`))
-    const ids: string[] = []
+    const rows: Kept[] = []
     for (const { seeded, sources, placements, budget, lines, model, notes } of drafts) {
       const { target, agent, category, roles, format, standing } = seeded
       const fileId = standing === "has-content" ? (target.head?.id ?? null) : null
@@ -57,9 +66,9 @@ function keep(actor: Actor, { team, project }: ProposalPlace, drafts: readonly D
       if (before) await changeSeedPlan(tx, before, what)
       const id = before?.id ?? newId()
       if (!before) await addSeedPlan(tx, { ...what, teamId: team.id, id, projectId: project.id, agentName: agent, path: target.path, state: "waiting", by }, now)
-      ids.push(id)
+      rows.push(before ? { id, version: before.version + 1, authorName: before.authorName, createdAt: before.createdAt } : { id, version: 1, authorName: by.name, createdAt: now })
     }
-    return done(ids)
+    return done(rows)
   })
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod"
+import { readPolicies } from "@/lib/db/policies"
 import type { Actor, Verb } from "@/lib/memory/actor"
 import { done, type Outcome } from "@/lib/memory/outcome"
 import type { SortMethod } from "../coach/sorting"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { describeDraft } from "./describe"
-import { type Draft, draftSeed } from "./draft"
+import { type Draft, draftAll } from "./draft"
 import { readSources } from "./sources"
 import { seedTargets } from "./target"
 import { planBody, seedInput } from "./views"
@@ -25,7 +26,8 @@ export const previewSeed = operation({
     const drafted = await draftSeeds(actor, { ...input, method: input.method ?? "rules" }, "read", new Date())
     if (!drafted.ok) return drafted
     const { place: { team, project }, drafts } = drafted.value
-    return done({ plans: await Promise.all(drafts.map((draft) => describeDraft(actor, team, project, draft))) })
+    const policies = await readPolicies(team.id)
+    return done({ plans: drafts.map((draft) => describeDraft(actor, { team, project, policies }, draft)) })
   },
 })
 
@@ -43,11 +45,6 @@ export async function draftSeeds(actor: Actor, { team, project, from, budget, me
   if (!targets.ok) return targets
   const sources = await readSources(actor, place, from)
   if (!sources.ok) return sources
-  const drafts: Draft[] = []
-  for (const seeded of targets.value) {
-    const draft = await draftSeed(place, { seeded, sources: sources.value, budget, method })
-    if (!draft.ok) return draft
-    drafts.push(draft.value)
-  }
-  return done({ place: found.value, drafts })
+  const drafts = await draftAll(place, { seeded: targets.value, sources: sources.value, budget, method })
+  return drafts.ok ? done({ place: found.value, drafts: drafts.value }) : drafts
 }

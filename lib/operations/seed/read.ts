@@ -2,7 +2,6 @@ import { z } from "zod"
 import { countSeedPlans, listSeedPlans } from "@/lib/db/seed-plans"
 import { snoozedUntil } from "@/lib/db/snoozes"
 import { done } from "@/lib/memory/outcome"
-import { isInFile } from "@/lib/memory/seed/budget"
 import { operation } from "../operation"
 import { cursorOf, readCursor } from "../paging"
 import { projectOf } from "../project-of"
@@ -44,8 +43,8 @@ export const listSeeds = operation({
       return done({
         plans: rows.slice(0, limit).map((row) => ({
           id: row.id, agent: row.agentName, category: row.category, project: { slug: row.projectSlug, name: row.projectName }, path: row.path, state: row.state, by: row.authorName, at: row.createdAt.toISOString(),
-          decidedBy: row.decidedBy, decidedAt: row.decidedAt?.toISOString() ?? null, lines: row.lines, budget: row.budget, placed: row.placements.filter(isInFile).length, leftOut: row.placements.filter((one) => !isInFile(one)).length,
-          from: [...new Set(row.placements.map(({ from }) => from))], version: row.version, snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
+          decidedBy: row.decidedBy, decidedAt: row.decidedAt?.toISOString() ?? null, lines: row.lines, budget: row.budget, placed: row.placed, leftOut: row.leftOut,
+          from: [...row.from], version: row.version, snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
         })),
         cursor: last ? cursorOf(last.createdAt.toISOString(), last.id) : null,
         total,

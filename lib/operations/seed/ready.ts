@@ -1,11 +1,11 @@
-import type { SeedPlanRow, StoredPlacement } from "@/lib/db/seed-plans"
+import type { StoredPlacement } from "@/lib/db/seed-plans"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
 import { barred } from "@/lib/memory/seed/seeded-file"
 import { optedOutMessage } from "../sessions/opted-out"
 import { whyNotDirectly } from "../writing/direct"
-import { decisionRight } from "./describe"
+import { decisionRight, policyPlaceOf } from "./describe"
 import { stored, whyNotLetIn } from "./draft"
 import type { VisiblePlan } from "./place"
 import { whatChanged } from "./stale"
@@ -21,9 +21,6 @@ export interface Ready {
   readonly left: Applied["left"]
   readonly asProposals: boolean
 }
-
-/** The memory that it is for, as policies tell memories apart. */
-export const policyPlaceOf = ({ path, projectSlug, category, agentName }: SeedPlanRow) => ({ path, scope: "project", projectSlug, category: agentName === null ? category : null, agentCategory: category, agent: agentName })
 
 /** All that can keep a plan from being applied, and how it would be. */
 export async function readyToApply(actor: Actor, { team, row }: VisiblePlan, input: { readonly version: number; readonly reason?: string | undefined; readonly proposals: boolean }): Promise<Outcome<Ready>> {

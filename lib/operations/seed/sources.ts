@@ -28,7 +28,7 @@ export async function readSources(actor: Actor, { team, project, today }: { read
     if (!target.ok) return target
     const { head, entries, path, agent } = target.value
     const at = projects.find(({ id }) => id === head?.projectId)
-    if (!head || !at || head.state === "gone") return refused("not-found", `from: ${named} has no memory in ${project.name} that is there: name the project of one in another with {agent, project}, or a file by its id`)
+    if (!head || !at || head.state === "gone") return refused("not-found", `from: ${named} has no memory in ${"agent" in one ? (one.project ?? project.name) : project.name}: name an agent that has one, an agent of another project together with that project (PROJECT/AGENT at the command line), or a file by its path or id`)
     if (head.role === "identity" || head.role === "runs" || head.format === "instructions") return refused("invalid", `from: ${path} is no memory that can be handed on: it is ${head.role === "runs" ? "a run cache" : "an instruction, or says who somebody is"}`)
     if (entries.length === 0) return refused("invalid", `from: ${path} says nothing: there is nothing to seed from it`)
     const name = agent === null ? path : at.id === project.id ? agent : `${agent} (${at.name})`
@@ -46,7 +46,7 @@ interface Within {
 
 async function ofAgent({ team, project, today, projects }: Within, one: { readonly agent: string; readonly project?: string | undefined }): Promise<Outcome<Target>> {
   const at = one.project === undefined ? project : projects.find(({ id, slug, name }) => [id, slug, name].includes(one.project ?? ""))
-  return at ? targetOf({ team, project: at, today }, { agent: one.agent }) : refused("not-found", `from: there is no project ${one.project} that you may see`)
+  return at ? targetOf({ team, project: at, today }, { agent: one.agent }) : refused("not-found", `from: there is no project ${one.project} that you may see: name one of ${projects.map(({ slug }) => slug).join(", ")}`)
 }
 
 async function ofFile({ team, project, today, projects }: Within, file: string): Promise<Outcome<Target>> {

@@ -48,14 +48,21 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
   const taxonomy = await taxonomyOf(team.id)
   const bad = agents.find((name) => !mayNameAgent(name))
   if (bad !== undefined) return refused("invalid", noAgentName(bad))
-  if (wanted.category !== undefined && !taxonomy.some(({ slug }) => slug === wanted.category)) return refused("not-found", `category: there is no category ${wanted.category} in ${team.name}, but ${taxonomy.map(({ slug }) => slug).toSorted().join(", ")}`)
+  const unknown = whyNoCategory(taxonomy, wanted.category, team)
+  if (unknown !== null) return refused("not-found", unknown)
   const categories = await Promise.all(agents.map(async (name) => wanted.category ?? (await placedAgent(team.id, { project: project.slug, agent: name }))?.category ?? categoryOfName(taxonomy, name)?.slug ?? null))
   if (wanted.into === "agent") return all(await Promise.all(agents.map((agent, at) => agentTarget(place, { agent, category: categories[at] ?? null, taxonomy, format: wanted.format }))))
   const [slug, ...others] = [...new Set(categories)]
-  if (slug == null || others.length > 0) return refused("invalid", slug == null ? `category: ${agents[0]} belongs to no category: name one` : `category: they belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}: name one of these, or seed each category by itself`)
+  if (slug == null || others.length > 0) return refused("invalid", slug == null ? `category: ${agents[0]} belongs to no category: name one of ${slugsOf(taxonomy)}` : `category: they belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}: name one of these, or seed each category by itself`)
   if (wanted.format !== undefined && wanted.format !== "category-memory") return refused("invalid", `format: the memory of a category is category-memory`)
   return all([await categoryTarget(place, { slug, agents, taxonomy })])
 }
+
+const slugsOf = (taxonomy: readonly TaxonomyCategory[]): string => taxonomy.map(({ slug }) => slug).toSorted().join(", ")
+
+/** Null where the category is one of the team's, or none is named. */
+export const whyNoCategory = (taxonomy: readonly TaxonomyCategory[], asked: string | undefined, team: Pick<VisibleTeam, "name">): string | null =>
+  asked === undefined || taxonomy.some(({ slug }) => slug === asked) ? null : `category: there is no category ${asked} in ${team.name}: name one of ${slugsOf(taxonomy)}`
 
 function all(outcomes: readonly Outcome<SeedTarget>[]): Outcome<SeedTarget[]> {
   const found: SeedTarget[] = []

@@ -3,7 +3,7 @@ import { commit, type Tx } from "@/lib/db/commit"
 import { holdPlaces } from "@/lib/db/imports"
 import { holdProposals, lockProposals } from "@/lib/db/proposals"
 import { addReview } from "@/lib/db/reviews"
-import { markAgentNamed } from "@/lib/db/seed-agents"
+import { markAgentNamed, removeSeededAgent } from "@/lib/db/seed-agents"
 import { changeSeedPlan, holdSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed-plans"
 import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
@@ -12,7 +12,7 @@ import { bytesOf } from "../proposals/decide"
 import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
 import { NO_PLAN, visiblePlan, type VisiblePlan } from "./place"
-import { decisionRight } from "./describe"
+import { decisionRight, policyPlaceOf } from "./describe"
 import { SEED_STATES } from "./views"
 
 const output = z.object({
@@ -36,7 +36,7 @@ export const undoSeed = operation({
     const found = await visiblePlan(actor, input.plan, "curate")
     if (!found.ok) return found
     const { team, row } = found.value
-    const may = await decisionRight(actor, team.id, { scope: "project", projectSlug: row.projectSlug, category: row.agentName === null ? row.category : null, agentCategory: row.category, agent: row.agentName })
+    const may = await decisionRight(actor, team.id, policyPlaceOf(row))
     if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
     if (row.state === "waiting" || row.state === "undone") return refused("conflict", row.state === "waiting" ? "it waits still: there is nothing to undo" : "it was undone already")
     if (row.state === "applied") {
@@ -79,7 +79,7 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const { withdrawn, decided } = row.state === "proposed" ? await withdraw(tx, actor, row) : { withdrawn: 0, decided: 0 }
       await changeSeedPlan(tx, row, { state: "undone" }, now)
       if (row.state === "fresh" && row.agentName !== null) await markAgentNamed(tx, team.id, row.projectId, row.agentName)
-      return done({ plan: row.id, state: "undone" as const, withdrawn, stays: whatStays(row, decided) })
+      return done({ plan: row.id, state: "undone" as const, withdrawn, stays: (await agentThatStays(tx, row)) ?? proposalsThatStay(decided) })
     },
   )
 }
@@ -92,7 +92,12 @@ async function withdraw(tx: Tx, actor: Actor, row: SeedPlanRow): Promise<{ withd
   return { withdrawn: waiting.length, decided: rows.filter(({ state }) => state === "approved" || state === "merged").length }
 }
 
-function whatStays(row: SeedPlanRow, decided: number): string | null {
-  if (row.state === "applied") return row.madeAgent ? `${row.agentName} stays in the fleet, without memory` : null
-  return decided === 0 ? null : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved, and ${decided === 1 ? "stands" : "stand"}: undo ${decided === 1 ? "it" : "each"} where it was decided`
+/** The agent that applying made goes with it, where nothing else refers to it. */
+async function agentThatStays(tx: Tx, { state, teamId, projectId, agentName, madeAgent, fileId }: SeedPlanRow): Promise<string | null> {
+  if (state !== "applied" || !madeAgent || agentName === null) return null
+  const why = await removeSeededAgent(tx, teamId, { projectId, name: agentName, fileId })
+  return why === null ? null : `${agentName} stays in the fleet: ${why}`
 }
+
+const proposalsThatStay = (decided: number): string | null =>
+  decided === 0 ? null : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved, and ${decided === 1 ? "stands" : "stand"}: undo ${decided === 1 ? "it" : "each"} where it was decided`

@@ -92,6 +92,7 @@ const body = {
   proposals: z.array(z.object({ id: z.string(), state: z.string() })),
   refused: z.array(z.object({ entry: z.string(), path: z.string(), line: z.number(), why: z.string() })).describe("Placed entries that would not be written, and why"),
   may: z.object({ decide: z.boolean(), why: z.string().nullable(), people: z.number().describe("How many have to approve what is written there; two: each entry becomes a proposal") }),
+  nothingLeft: z.string().nullable().describe("That the memory has all of it already, or proposals that wait ask for it; null: something is left to seed"),
 }
 
 export const planBody = z.object(body)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { beginBoard, type Board, columnsOf, drawnLines, drawnPlacements, inOrder, keyOf, moved, type Move, placeOfKey } from "@/components/seed/board/board-state"
+import { beginBoard, type Board, changedTo, columnsOf, drawnLines, drawnPlacements, inOrder, keyOf, moved, type Move, placeOfKey } from "@/components/seed/board/board-state"
 import { LEFT, type Place, type Placement, type Plan } from "@/components/seed/shapes"
 
 const entry = (id: string, place: Place, more: Partial<Placement> = {}): Placement => ({
@@ -8,7 +8,7 @@ const entry = (id: string, place: Place, more: Partial<Placement> = {}): Placeme
 
 const planOf = (placements: readonly Placement[], more: Partial<Plan> = {}): Plan => ({
   id: "p", team: "t", project: { slug: "ledger", name: "Ledger" }, agent: "tester", category: null, roles: ["tester"], from: [], path: "m.md", format: "kaizen", budget: 100, lines: 10 + placements.filter((one) => one.place !== LEFT).length, over: 0, target: "empty",
-  sections: [], placements, counts: { shared: 0, coordinator: 0, roles: {}, leftOut: {}, all: placements.length }, file: null, proposals: [], refused: [], may: { decide: true, why: null }, state: "waiting", version: 1, by: "Kim", at: "2026-11-22T00:00:00Z", decided: null, reason: null, revision: null, model: null, notes: [], ...more,
+  sections: [], placements, counts: { shared: 0, coordinator: 0, roles: {}, leftOut: {}, all: placements.length }, file: null, proposals: [], refused: [], may: { decide: true, why: null, people: 1 }, nothingLeft: null, state: "waiting", version: 1, by: "Kim", at: "2026-11-22T00:00:00Z", decided: null, reason: null, revision: null, model: null, notes: [], ...more,
 })
 
 const FOUR = [entry("a", "shared"), entry("b", "shared", { confidence: 0.4 }), entry("c", "role:tester"), entry("d", LEFT)]
@@ -108,5 +108,19 @@ describe("the keys of a plan", () => {
     expect(keyOf(plan, "role:eight")).toBeNull()
     expect(placeOfKey(planOf([], { roles: ["one"] }), "3")).toBeNull()
     expect(placeOfKey(planOf([], { sections: [{ place: "shared", heading: "Key patterns", entries: 0, lines: 0 }] }), "9")).toBeNull()
+  })
+})
+
+describe("what happened in the team", () => {
+  const at = (kind: string, seeds?: { id: string; version?: number }[]) => changedTo(seeds === undefined ? { kind } : { kind, seeds }, "p")
+
+  it("leaves a plan at the version that a move says, so that one's own is told from those in another tab", () => {
+    expect(at("seed.move", [{ id: "p", version: 3 }])).toBe(3)
+    expect(at("seed.move", [{ id: "other", version: 9 }])).toBeNull()
+  })
+
+  it("may have changed it where the event does not say, and has not where it is about something else", () => {
+    expect([at("seed.drop", [{ id: "p" }]), at("file.restore"), at("seed.plan")]).toEqual([Infinity, Infinity, Infinity])
+    expect(at("proposal.review")).toBeNull()
   })
 })

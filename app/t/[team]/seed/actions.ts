@@ -4,7 +4,7 @@ import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import { seedPath, seedPlanPath } from "@/components/seed/paths"
 import { sourceOf } from "@/components/seed/start/chosen"
-import { likelyPredecessors } from "@/components/seed/words"
+import { likelyPredecessors, sentence } from "@/components/seed/words"
 import { count } from "@/components/ui/count"
 import { type FormState, textOf } from "@/components/ui/form-state"
 import { requireActor } from "@/lib/auth/actor"
@@ -32,8 +32,10 @@ export async function seedCold({ team, project }: { team: string; project: strin
       continue
     }
     const made = await ask(planSeeding, actor, { team, project: agent.project.slug, agents: [agent.name], from })
-    if (made.ok) plans.push(...made.value.plans.map(({ id }) => id))
-    else problems.push(`${agent.name}: ${made.message}`)
+    if (made.ok) {
+      plans.push(...made.value.plans.map(({ id }) => id))
+      problems.push(...made.value.settled.map(({ nothingLeft }) => `${agent.name}: ${nothingLeft}`))
+    } else problems.push(`${agent.name}: ${made.message}`)
   }
   const [first] = plans
   if (first !== undefined && agents.length === 1) redirect(seedPlanPath(team, first))
@@ -69,7 +71,7 @@ export async function makePlan({ team }: { team: string }, _: FormState, form: F
     budget: Number(textOf(form, "budget")),
   })
   if (!made.ok) return { error: made.message }
-  const [plan] = made.value.plans
-  if (plan === undefined) return { error: "Nothing came of it: the predecessors hold nothing" }
+  const { plans: [plan], settled: [settled] } = made.value
+  if (plan === undefined) return { error: sentence(settled?.nothingLeft ?? "nothing came of it") }
   redirect(seedPlanPath(team, plan.id))
 }

@@ -28,7 +28,7 @@ const FORMAT_CHOICES = SEED_FORMATS.map((id) => ({ id, name: FORMATS.find((one) 
 
 export default async function PlanPage({ params, searchParams }: PlanPageProps) {
   const [{ team, plan: id }, { entry }] = await Promise.all([params, searchParams])
-  const { actor, plan, mayNotMove, mayCurate } = await readPlan(team, id)
+  const { plan, mayNotMove, mayCurate } = await readPlan(team, id)
   const now = new Date().toISOString()
   const title = (
     <>
@@ -43,7 +43,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
     return (
       <div className="flex min-h-full flex-col lg:h-dvh">
         <PageTop title={title} />
-        <BoardView key={plan.id} plan={plan} me={{ id: actor.id, name: actor.name }} mayNotMove={mayNotMove} formats={FORMAT_CHOICES} asked={typeof entry === "string" ? entry : null} now={now} />
+        <BoardView key={plan.id} plan={plan} mayNotMove={mayNotMove} formats={FORMAT_CHOICES} asked={typeof entry === "string" ? entry : null} now={now} />
       </div>
     )
   }

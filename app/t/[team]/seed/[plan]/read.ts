@@ -3,13 +3,12 @@ import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
 import type { Plan } from "@/components/seed/shapes"
 import { requireActor } from "@/lib/auth/actor"
-import { type Actor, can } from "@/lib/memory/actor"
+import { can } from "@/lib/memory/actor"
 import { ask } from "@/lib/operations/operation"
 import { showSeed } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/team-of"
 
 interface Read {
-  readonly actor: Actor
   readonly plan: Plan
   /** Why whoever looks moves nothing; null: they do. */
   readonly mayNotMove: string | null
@@ -23,5 +22,5 @@ export const readPlan = cache(async (team: string, id: string): Promise<Read> =>
   const plan = shown(found)
   const { id: teamId, slug } = shown(place)
   if (plan.team !== slug) notFound()
-  return { actor, plan, mayNotMove: can(actor, "propose", { teamId }) ? null : "You may read it. A member of the team moves entries, and a lead decides", mayCurate: can(actor, "curate", { teamId }) }
+  return { plan, mayNotMove: can(actor, "propose", { teamId }) ? null : "You may read it. A member of the team moves entries, and a lead decides", mayCurate: can(actor, "curate", { teamId }) }
 })
