@@ -60,11 +60,11 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
           )}
           {model === null || preview.model !== null || logs.length === 0 ? null : (
             <Link href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })} prefetch={false} className="text-link">
-              Ask {model} too
+              Ask {nameOf(model)} {preview.notes.length > 0 ? "again" : "too"}
             </Link>
           )}
           {preview.model === null && preview.notes.length === 0 ? null : (
-            <span className="text-ink-2">{[...(preview.model === null ? [] : [`The word of ${preview.model} was weighed in.`]), ...preview.notes].join(" ")}</span>
+            <span className="text-ink-2">{[...(preview.model === null ? [] : [`The word of ${nameOf(preview.model)} was weighed in.`]), ...preview.notes].join(" ")}</span>
           )}
           {additions.length === 0 ? null : <LinesBar before={target.lines} after={after} budget={target.budget} />}
         </Strip>
@@ -124,3 +124,6 @@ function bySection(additions: readonly Addition[], sections: readonly string[]):
     return { section, isNew: some.some(({ newSection }) => newSection), some }
   })
 }
+
+/** A model without the name of the way to it: "qwen3-32b" of "compatible:qwen3-32b". */
+const nameOf = (model: string): string => model.slice(model.indexOf(":") + 1)

@@ -26,6 +26,7 @@ interface RunsViewProps {
 export function RunsView({ team, preview, mayNot }: RunsViewProps) {
   const router = useRouter()
   const { target, runs, keep, prune, notes } = preview
+  const sameWhy = new Set(prune.map(({ why }) => why)).size === 1
   const ordered = [...notes, ...prune]
   const fixed = useMemo(() => new Set([...prune.filter(() => mayNot !== null), ...notes.filter((one) => mayNot !== null || one.waiting !== null)].map(({ index }) => index)), [prune, notes, mayNot])
   const { state, propose } = usePropose(team, preview)
@@ -38,7 +39,7 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       strip={
         <Strip label="What was read">
           <span>
-            <span className="font-medium text-ink">{count(runs, "run")}</span>, the last {keep.toLocaleString("en")} are kept; {notes.length === 0 ? "no lesson recurs in them" : `${count(notes.length, "lesson")} of them ${notes.length === 1 ? "recurs" : "recur"}`}
+            <span className="font-medium text-ink">{count(runs, "run")}</span>, the last {keep.toLocaleString("en")} are kept; {notes.length === 0 ? "no lesson recurs in them" : `${count(notes.length, "lesson")} ${notes.length === 1 ? "recurs" : "recur"} in them`}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />
         </Strip>
@@ -68,13 +69,13 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       ) : null}
       {prune.length > 0 ? (
         <>
-          <GroupHead title="Runs that go" note={prune.length} />
+          <GroupHead title="Runs that go" note={sameWhy ? `${prune.length}, the oldest: the last ${keep.toLocaleString("en")} are loaded` : prune.length} />
           <ul aria-label="Runs that go">
             {prune.map((one) => (
               <TickRow key={one.index} index={one.index} ticks={ticks} statement={<WordsOf text={one.text} />} figure={one.at === null ? null : <time dateTime={one.at} className="shrink-0 text-sm whitespace-nowrap text-ink-3 tabular-nums">{one.at.slice(0, 10)}</time>}>
                 <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
                   <LinePlace team={team} file={target.file} path={target.path} line={one.line} />
-                  <WordsOf text={one.why} />
+                  {sameWhy ? null : <WordsOf text={one.why} />}
                 </span>
               </TickRow>
             ))}

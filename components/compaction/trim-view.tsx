@@ -58,7 +58,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
       ) : null}
       {steps.length === 0 ? (
         <Empty title={lines.budget !== null && lines.before > lines.budget ? "Nothing of it can go by itself" : "It is within its budget"} action={target.file === null ? null : <ButtonLink href={filePath(team, target.file)}>Open the file</ButtonLink>}>
-          {told}
+          {told}.
         </Empty>
       ) : null}
       {groups.map(({ how, some }) => (

@@ -1,12 +1,15 @@
 import { count } from "@/components/ui/count"
 import type { Compactable, Compaction, CompactionKind, DueKind, LogsPreview, TrimStep, WhyLeft } from "./shapes"
 
+/** What is done to the file whose page it is. */
+export const ACT_WORDS: Readonly<Record<CompactionKind, string>> = { logs: "daily logs", trim: "trim", runs: "run cache" }
+
 export const KIND_WORDS: Readonly<Record<CompactionKind, string>> = { logs: "Daily logs", trim: "Too long", runs: "Run cache" }
 
 /** What the link to it says: "Look through 14 logs…". */
 export function actionWords({ kind, figures }: DueKind): string {
   if (kind === "logs") return figures.fresh ? `Look through ${count(figures.fresh, "log")}…` : `Look through ${figures.logs === undefined ? "the logs" : count(figures.logs, "log")} again…`
-  if (kind === "trim") return figures.lines === undefined ? "Trim it…" : `Trim ${count(figures.lines, "line")}…`
+  if (kind === "trim") return figures.over ? `Trim ${count(figures.over, "line")}…` : "Trim it…"
   const past = (figures.runs ?? 0) - (figures.kept ?? 0)
   return past > 0 ? `Prune ${count(past, "run")}…` : "Look through the runs…"
 }

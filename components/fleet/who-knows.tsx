@@ -41,7 +41,7 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
             {lacks.map((agent) => (
               <li key={label(agent)}>
-                <Link href={agentPath(team, agent.project, agent.name)} prefetch={false} className="text-link">
+                <Link href={agentPath(team, agent.project, agent.name)} prefetch={false} className="inline-flex min-h-6 items-center text-link">
                   {label(agent)}
                 </Link>
               </li>

@@ -38,7 +38,7 @@ export function CheckList({ team, project, checks }: CheckListProps) {
                       </Link>{" "}
                       {ofSeveralProjects(check) && subject.project !== null ? <span className="text-ink-3">{subject.project} </span> : null}
                       <span className="text-ink-2">
-                        <DrawnText text={subject.message} />
+                        <DrawnText text={withoutName(subject.message, nameOf(subject, isOfAgents(check)))} />
                       </span>
                     </li>
                   ))}
@@ -79,6 +79,9 @@ const isOfAgents = ({ name }: ShownCheck): boolean => name === "loaded" || name 
 const ofSeveralProjects = ({ subjects }: ShownCheck): boolean => new Set(subjects.map(({ project }) => project)).size > 1
 
 const nameOf = ({ path, agent, line, project }: ShownSubject, ofAgents: boolean): string => (path === null || (ofAgents && agent !== null) ? (agent ?? project ?? "the project") : `${path}${line === null ? "" : `:${line}`}`)
+
+/** The name stands before it already. */
+const withoutName = (message: string, name: string): string => (message.startsWith(`${name} `) ? message.slice(name.length + 1) : message)
 
 /** Its file at the line, its alert, or its agent. */
 function subjectPath(team: string, { file, line, agent, project, alert }: ShownSubject, ofAgents: boolean): string {

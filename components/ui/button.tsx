@@ -34,11 +34,14 @@ export function ButtonLink({ variant = "default", size = "md", kbd, className = 
   )
 }
 
+/** Shown where there is a keyboard to press it on. */
 function Key({ of, variant }: { of: string | undefined; variant: ButtonVariant }) {
   if (!of) return null
   return (
-    <Kbd hidden look={variant === "primary" ? "on-accent" : "plain"}>
-      {of}
-    </Kbd>
+    <span className="max-md:hidden">
+      <Kbd hidden look={variant === "primary" ? "on-accent" : "plain"}>
+        {of}
+      </Kbd>
+    </span>
   )
 }

@@ -57,7 +57,7 @@ async function generateClient() {
   })
 }
 
-const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"]
+const CODE = ["app", "components", "lib", "prisma/schema", "public", "proxy.ts", "instrumentation-client.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package.json", "package-lock.json"]
 
 /** `pages` false leaves the pages to the development server. */
 async function build({ pages, tell }) {

@@ -44,7 +44,6 @@ test("one sees what is missed and held twice, shares the one, promotes the other
   const first = page.getByRole("list", { name: "Known by one, missed by siblings" }).getByRole("listitem").first()
   await expect(first).toContainText(KNOWN)
   await expect(first).toContainText("states a rule")
-  await expectUsable(page, "known by one at 1280 px")
   await expect(async () => {
     await page.keyboard.press("j")
     await expect(first).toBeFocused({ timeout: 500 })
@@ -57,7 +56,6 @@ test("one sees what is missed and held twice, shares the one, promotes the other
   await expect(held(page)).toContainText("2")
   await page.getByText(SAME).click()
   await expect(held(page).getByRole("link", { name: "contract-tester", exact: true })).toBeVisible()
-  await expectUsable(page, "redundant at 1280 px")
   await page.getByRole("button", { name: "Promote…" }).click()
   const dialog = page.getByRole("dialog", { name: "Promote to shared memory" })
   await expect(dialog.getByText(".claude/agent-memory/testing/MEMORY.md")).toBeVisible()
@@ -82,7 +80,6 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
     await page.keyboard.press("ArrowDown")
     await expect(page.getByRole("status").filter({ hasText: /week of/ })).toContainText(/tester, week of \d+ \w+ \d{4}: \d/, { timeout: 500 })
   }).toPass()
-  await expectUsable(page, "activity at 1280 px")
   await page.getByRole("button", { name: /^Testing/ }).click()
   await expect(page).toHaveURL(/fold=testing/)
   await expect(page.getByRole("link", { name: "unit-tester" })).toBeHidden()
@@ -91,17 +88,14 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
   await page.getByRole("link", { name: /Testing, Traps/ }).click()
   await expect(page.getByRole("heading", { name: "Testing: Traps" })).toBeVisible()
   await expect(page.getByText("1 agent with nothing there")).toBeVisible()
-  await expectUsable(page, "coverage at 1280 px")
 
   await page.goto(`/t/${team.slug}/fleet/growth`)
   await expect(page.getByRole("img", { name: /Lines of unit-tester by week: .* lines a week/ })).toBeVisible()
-  await expectUsable(page, "growth at 1280 px")
 
   await page.goto(`/t/${team.slug}/fleet/loads?by=both`)
   await expect(row(page, /^unit-tester/)).toContainText("start ✓")
   await page.getByRole("columnheader").getByRole("link", { name: /unit-tester/ }).click()
   await expect(page.getByRole("heading", { name: /reaches 1 agent, proved by 1 in 1 harness/ })).toBeVisible()
-  await expectUsable(page, "loads at 1280 px")
 
   const csv = await page.request.get(`/t/${team.slug}/fleet/missed/csv`)
   expect(csv.headers()["content-type"]).toContain("text/csv")
@@ -109,15 +103,4 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
 
   await importFolder(team, folderOf("ledger", { [agentMemory("integrator")]: notes("integrator", [`[${day(1)}] Stubs are recorded anew each month`]) }))
   await expect(page.getByText("4 agents")).toBeVisible()
-})
-
-test("on a phone all six can be used", async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  const team = await given(page)
-  for (const view of ["activity", "coverage?open=testing&section=Notes", "missed", "redundancy", "growth", "loads?by=both"]) {
-    await page.goto(`/t/${team.slug}/fleet/${view}`)
-    await expect(page.getByRole("heading", { level: 1, name: "Fleet" })).toBeVisible()
-    await expect(page.getByRole("link", { name: "CSV" })).toBeVisible()
-    await expectUsable(page, `${view} at 375 px`)
-  }
 })

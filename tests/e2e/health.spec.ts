@@ -49,11 +49,3 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   await page.getByRole("list", { name: "Checks" }).getByRole("link", { name: new RegExp(`^${agentMemory("ben").replaceAll(".", "\\.")}:\\d+$`) }).first().click()
   await expect(page).toHaveURL(/\/memory\/.*\?line=\d+/)
 })
-
-test("it can be used on a phone", async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  await signedIn(page.context(), await givenPerson({ owner: true }))
-  await page.goto("/t/platform/health")
-  await expect(page.getByRole("heading", { name: "Checks" })).toBeVisible()
-  await expectUsable(page, "health at 375 px")
-})

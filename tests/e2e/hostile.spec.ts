@@ -1,7 +1,9 @@
 import { expect as playwrightExpect, type Page, test } from "@playwright/test"
+import { groupBy } from "@/lib/memory/group"
 import { givenHostileTeam, type HostileTeam } from "../support/hostile/hostile-team"
 import { PAYLOADS } from "../support/hostile/payloads"
 import { type Watch, watchFor } from "../support/hostile/watch"
+import { pagesOfApp } from "../support/pages"
 import { signedIn } from "../support/visitor"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
@@ -95,16 +97,77 @@ test("what a curator types for a reason stays words, too, in the toast and among
   await look(page, "inbox?tab=decided", 10)
 })
 
-const PAGES: Record<string, (at: HostileTeam) => readonly [path: string, least: number][]> = {
-  "the flow and the proposals of a category": () => [["inbox/flow", 1], ["inbox/category/testing", 5]],
-  "memory": ({ file }) => [["memory", 3], [`memory/${file}`, 90], [`memory/${file}?line=200`, 90], [`memory/${file}?view=raw`, 90], [`memory/${file}?view=history`, 5], [`memory/${file}?line=9`, 90], [`memory/${file}?view=about`, 1]],
-  "search": () => [["search?q=quarterdeckRan", 10], ["search?q=onerror", 10], [`search?q=${encodeURIComponent(PAYLOADS.slice(20, 40).join(" "))}`, 5]],
-  "the fleet": ({ project }) => [["fleet", 2], [`fleet/${project}/unit-tester`, 2], ["category/testing", 2]],
-  "sources and settings": ({ run }) => [["sources", 1], [`sources/${run}`, 2], ["settings", 2], ["settings/tokens", 2], ["settings/policies", 1], ["settings/account", 1]],
+type Looks = (at: HostileTeam) => readonly [query: string, least: number][]
+const once = (query = "", least = 1): Looks => () => [[query, least]]
+
+/** Every page that shows what a team remembers, by its route, with how many payloads it shows at least; or why it is not looked at here. */
+const PAGES: Readonly<Record<string, Looks | string>> = {
+  ...Object.fromEntries(["/", "/[place]/[[...rest]]", "/connect", "/docs/api", "/docs/api/[operation]", "/docs/api/shapes", "/join", "/new-team", "/reset", "/sign-in", "/sign-out", "/welcome"].map((route) => [route, "shows nothing of a team; addresses are tried below"])),
+  "/t/[team]": "only leads to the inbox",
+  "/t/[team]/category/[slug]": once("", 2),
+  "/t/[team]/coach": once("?new=orientation"),
+  "/t/[team]/coach/[synthesis]": once("", 15),
+  "/t/[team]/coach/[synthesis]/print": once("", 15),
+  "/t/[team]/compaction": once(),
+  "/t/[team]/compaction/[file]": once("?kind=logs", 5),
+  "/t/[team]/context": once("?agent=unit-tester", 5),
+  "/t/[team]/fleet": once("", 2),
+  "/t/[team]/fleet/[project]/[agent]": once("", 2),
+  "/t/[team]/fleet/activity": once(),
+  "/t/[team]/fleet/compare": ({ project }) => [[`?a=${project}/unit-tester&b=${project}/unit-tester`, 1]],
+  "/t/[team]/fleet/coverage": once(),
+  "/t/[team]/fleet/growth": once(),
+  "/t/[team]/fleet/loads": once(),
+  "/t/[team]/fleet/missed": once(),
+  "/t/[team]/fleet/redundancy": once(),
+  "/t/[team]/health": once(),
+  "/t/[team]/inbox": "has tests of its own, above",
+  "/t/[team]/inbox/category/[slug]": once("", 5),
+  "/t/[team]/inbox/flow": once(),
+  "/t/[team]/memory": once("", 3),
+  "/t/[team]/memory/[file]": () => [["", 90], ["?line=200", 90], ["?view=raw", 90], ["?view=history", 5], ["?line=9", 90], ["?view=about", 1], ["?view=entry&line=9", 1], ["?view=blame", 90]],
+  "/t/[team]/project/[project]": once("", 2),
+  "/t/[team]/receipts": once(),
+  "/t/[team]/search": () => [["?q=quarterdeckRan", 10], ["?q=onerror", 10], [`?q=${encodeURIComponent(PAYLOADS.slice(20, 40).join(" "))}`, 5]],
+  "/t/[team]/seed": once(),
+  "/t/[team]/seed/[plan]": once("", 5),
+  "/t/[team]/seed/migrate": ({ project }) => [[`?project=${project}`, 1]],
+  "/t/[team]/seed/migrate/[migration]": once(),
+  "/t/[team]/seed/new": ({ project }) => [[`?project=${project}&agent=newcomer`, 1]],
+  "/t/[team]/seed/taxonomy": once("", 2),
+  "/t/[team]/settings": once("", 2),
+  "/t/[team]/settings/account": once(),
+  "/t/[team]/settings/audit": once("", 2),
+  "/t/[team]/settings/heartbeat": once(),
+  "/t/[team]/settings/history": once(),
+  "/t/[team]/settings/history/[revert]": "shows what its preview does",
+  "/t/[team]/settings/history/preview": ({ run }) => [[`?run=${run}`, 1]],
+  "/t/[team]/settings/history/restore": once("?at=2026-01-01"),
+  "/t/[team]/settings/notifications": once("", 2),
+  "/t/[team]/settings/policies": once(),
+  "/t/[team]/settings/tokens": once("", 2),
+  "/t/[team]/sources": once(),
+  "/t/[team]/sources/[run]": once("", 2),
+  "/t/[team]/sources/write-back/[source]": once(),
+  "/t/[team]/team": once(),
+  "/t/[team]/verify": once(),
 }
-for (const [name, pages] of Object.entries(PAGES))
-  test(`in ${name} nothing runs, nothing is asked for, and nothing becomes markup`, async ({ page }) => {
-    for (const [path, least] of pages(hostile)) await look(page, path, least)
+
+test("every page of the application is looked at, or says why not", () => {
+  expect(Object.keys(PAGES).toSorted()).toEqual(pagesOfApp())
+})
+
+const GROUPS = ["memory", "inbox", "search", "fleet", "settings", "sources", "seed", "coach", "compaction"]
+for (const [group, pages] of groupBy(Object.entries(PAGES), ([route]) => GROUPS.find((one) => route.split("/")[3] === one) ?? "other pages"))
+  test(`in ${group} nothing runs, nothing is asked for, and nothing becomes markup`, async ({ page }) => {
+    const { sources } = (await (await page.request.get(`/api/v1/sources?team=${hostile.team.slug}`)).json()) as { sources: { id: string }[] }
+    const { run, project, synthesis, plan, migration } = hostile
+    const at: Record<string, string> = { slug: "testing", agent: "unit-tester", source: sources[0]?.id ?? "", run, project, synthesis, plan, migration, file: group === "compaction" ? hostile.logged : hostile.file }
+    for (const [route, looks] of pages) {
+      if (typeof looks === "string") continue
+      const path = route.slice("/t/[team]/".length).replaceAll(/\[(\w+)\]/g, (_, part: string) => at[part] ?? "")
+      for (const [query, least] of looks(hostile)) await look(page, `${path}${query}`, least)
+    }
   })
 
 test("nor does it in the palette, in the switcher, and in the page's title", async ({ page }) => {

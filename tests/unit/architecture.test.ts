@@ -39,7 +39,7 @@ const LAYERS: Record<string, Layer> = {
 /** Packages that only the layer that owns them may use, "*" or not. */
 const OWNED = ["pg", "@prisma/*", "piscina", "@energetic-ai/*", "nodemailer"]
 
-const imports = readImports(process.cwd(), ["app", "components", "lib", "proxy.ts", "instrumentation.ts"])
+const imports = readImports(process.cwd(), ["app", "components", "lib", "proxy.ts", "instrumentation-client.ts"])
 
 describe("the layers", () => {
   it("are all in the table", () => {
@@ -101,7 +101,7 @@ function layerOf(file: string): string {
   const [first = "", second] = file.split("/")
   if (file.endsWith("/bin.mjs")) return "lib/launch"
   if (first === "lib") return `lib/${second}`
-  return /^(?:proxy|instrumentation)\.ts$/.test(file) ? "app" : first
+  return /^(?:proxy|instrumentation-client)\.ts$/.test(file) ? "app" : first
 }
 
 function describeImport({ from, line, specifier, typeOnly }: Import): string {

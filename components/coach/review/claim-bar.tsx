@@ -64,8 +64,8 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
   const promote = choice === undefined ? null : claim.promote !== null || more.length === 0 ? `Accept as promotion: ${promotionWords(choice)}` : "Accept as promotion…"
   return (
     <>
-      <KeyedButton kbd="A" variant="primary" disabled={stuck !== null} title={stuck ?? accept} onClick={does.accept} className="min-w-0 shrink! max-md:basis-full">
-        <span className="truncate">{accept}</span>
+      <KeyedButton kbd="A" variant="primary" wraps disabled={stuck !== null} title={stuck ?? accept} onClick={does.accept} className="min-w-0 shrink! max-md:basis-full">
+        <span>{accept}</span>
       </KeyedButton>
       <KeyedButton kbd="E" aria-expanded={false} disabled={stuck !== null} onClick={does.edit} className="max-md:flex-1">
         Edit
@@ -74,8 +74,8 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
         Reject
       </KeyedButton>
       {promote === null ? null : (
-        <KeyedButton kbd="M" disabled={stuck !== null} title={promote} onClick={does.promote} className="min-w-0 shrink! max-md:basis-full">
-          <span className="truncate">{promote}</span>
+        <KeyedButton kbd="M" wraps disabled={stuck !== null} title={promote} onClick={does.promote} className="min-w-0 shrink! max-md:basis-full">
+          <span>{promote}</span>
         </KeyedButton>
       )}
     </>

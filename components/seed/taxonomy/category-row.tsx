@@ -38,7 +38,7 @@ export function CategoryRow({ team, category, chips, isOver, may, form, drop, dr
                   <span className="text-ink-2">{name}</span>
                 )}
               </h2>
-              <span className="text-sm text-ink-3 tabular-nums">{there < chips.length ? `${there} of ${chips.length}` : there}</span>
+              <span className="text-sm whitespace-nowrap text-ink-3 tabular-nums">{there < chips.length ? `${there} of ${chips.length}` : there}</span>
               {standing ? null : <Tag>default</Tag>}
               {may ? (
                 <Button size="sm" variant="quiet" onClick={onEdit} data-edit={slug} aria-label={`Edit ${name}`} className="ml-auto h-6!">

@@ -1,4 +1,4 @@
-import { Check, Hand, PenLine } from "lucide-react"
+import { Check, Hand, Network } from "lucide-react"
 import { memo } from "react"
 import { count } from "@/components/ui/count"
 import type { Chip } from "./chips"
@@ -41,7 +41,7 @@ export const AgentChip = memo(function AgentChip({ chip, isCurrent, isChosen, ma
         isChosen ? "border-accent bg-accent-wash text-ink" : there ? "border-line-strong bg-surface text-ink hover:border-ink-3" : "border-dashed border-line-strong text-ink-3 hover:border-ink-3"
       }`}
     >
-      {isChosen ? <Check className="icon text-accent" aria-hidden /> : coordinates ? <PenLine className="icon text-ink-3" aria-hidden /> : null}
+      {isChosen ? <Check className="icon text-accent" aria-hidden /> : coordinates ? <Network className="icon text-ink-3" aria-hidden /> : null}
       <span className="truncate">{name}</span>
       {there ? (
         <span className="text-ink-3 tabular-nums">

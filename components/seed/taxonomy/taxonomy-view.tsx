@@ -1,6 +1,6 @@
 "use client"
 
-import { Hand, PenLine } from "lucide-react"
+import { Hand, Network } from "lucide-react"
 import dynamic from "next/dynamic"
 import { useEffect, useId, useRef, useState } from "react"
 import { agentPath } from "@/components/fleet/fleet"
@@ -164,14 +164,14 @@ export function TaxonomyView({ team, teamName, categories, unplaced, missing, ma
         <p className="text-ink-2">{summaryOf(groups)}</p>
         <p aria-hidden className="flex flex-wrap items-center gap-x-3 text-sm text-ink-3">
           {there.length < all.length ? <span className="rounded-md border border-dashed border-line-strong px-1.5">not there yet</span> : null}
-          {all.some((chip) => chip.coordinates) ? <span className="inline-flex items-center gap-1"><PenLine className="icon" /> coordinates</span> : null}
+          {all.some((chip) => chip.coordinates) ? <span className="inline-flex items-center gap-1"><Network className="icon" /> coordinates</span> : null}
           {all.some((chip) => chip.byHand) ? <span className="inline-flex items-center gap-1"><Hand className="icon" /> placed by a person</span> : null}
         </p>
         {may ? (
           <div className="flex flex-wrap gap-2 md:ml-auto">
             {missing > 0 ? (
               <Button size="sm" onClick={makeDefault} aria-busy={isBusy || undefined}>
-                Add what the default has ({missing})
+                Add the {missing === 1 ? "default category" : "default categories"} ({missing})
               </Button>
             ) : null}
             <Button size="sm" kbd="N" data-new="" onClick={() => setEditing(NEW)}>

@@ -1,8 +1,10 @@
 import { tokenActor } from "@/lib/auth/mint"
+import type { Actor } from "@/lib/memory/actor"
 import { database } from "@/lib/db/client"
 import { newId } from "@/lib/db/identifiers"
 import type { Person } from "@/lib/db/people"
 import type { ProposedChange } from "@/lib/memory/proposed-change"
+import { planSeeding } from "@/lib/operations/seed/plan"
 import { createAccessToken } from "@/lib/operations/access-tokens"
 import { ask } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
@@ -12,7 +14,9 @@ import { saveInboxView } from "@/lib/operations/saved-views"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { agentMemory, folderOf } from "../folder"
 import { importFolder, type Team } from "../import-door"
+import { migrateTo } from "../migrations"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../people"
+import { givenSynthesis } from "../syntheses"
 import { givenHostileConflicts } from "./hostile-conflicts"
 import { PAYLOADS, shortPayload } from "./payloads"
 
@@ -26,6 +30,11 @@ export interface HostileTeam {
   readonly proposals: readonly string[]
   /** That of a file first. */
   readonly conflicts: readonly string[]
+  /** A memory beside daily logs of payloads. */
+  readonly logged: string
+  readonly synthesis: string
+  readonly plan: string
+  readonly migration: string
 }
 
 const AGENT = "unit-tester"
@@ -53,7 +62,25 @@ export async function givenHostileTeam(): Promise<HostileTeam> {
   expectDone(await ask(createAccessToken, owner, { team: team.slug, name: shortPayload(), rights: ["propose"], agent: shortPayload() }))
   expectDone(await ask(reviseFile, owner, { file, base: 1, changes: [{ kind: "add", section: "Notes", text: PAYLOADS[0] ?? "", date: "2026-11-21" }], reason: fitting(PAYLOADS, 500) }))
   const { id: other } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: TEAM_MEMORY } })
-  return { team, person, run: run.run, project: project.slug, file, proposals, conflicts: await givenHostileConflicts(team, file, other) }
+  return { team, person, run: run.run, project: project.slug, file, proposals, conflicts: await givenHostileConflicts(team, file, other), ...(await givenWork(team, owner, { file, project: project.slug })) }
+}
+
+/** Payloads in what becomes of memory: in a brief, in a seed plan, in a migration, in daily logs, in where one is told. */
+async function givenWork(team: Team, owner: Actor, { file, project }: { file: string; project: string }) {
+  const moved = shortPayload()
+  const lines = (from: number) => PAYLOADS.slice(from, from + 20).map((payload) => `- Always remember: ${payload}`).join("\n")
+  await importFolder(team, folderOf("moved", { "SOUL.md": "# Soul\n\nCalm.\n", "MEMORY.md": `# Memory\n\n## ${shortPayload()}\n\n${lines(60)}\n`, "memory/2026-01-02.md": `# 2026-01-02\n\n## ${shortPayload()}\n\n${lines(0)}\n`, [agentMemory("contract-tester")]: `# ${shortPayload()}\n\n## Notes\n\n${lines(40)}\n` }), { project: moved })
+  const { id: logged, projectId } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: "MEMORY.md" } })
+  const { slug } = await database().project.findFirstOrThrow({ where: { teamId: team.id, id: projectId } })
+  const entries = await database().entry.findMany({ where: { teamId: team.id, fileId: file }, orderBy: { position: "asc" }, take: 20 })
+  const synthesis = await givenSynthesis(team, { claims: entries.map(({ id }, place) => ({ text: `Claim ${place}`, cites: [id], decided: "waiting" })) })
+  // Past the guard: what stands in the store is drawn, however it came there.
+  for (const position of entries.keys()) await database().claim.update({ where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: synthesis, position } }, data: { text: PAYLOADS[position] ?? "" } })
+  await database().synthesis.updateMany({ where: { teamId: team.id, id: synthesis }, data: { title: shortPayload() } })
+  const { plans } = expectDone(await ask(planSeeding, owner, { team: team.slug, project, agents: ["newcomer"], from: [{ agent: AGENT }] }))
+  const { migration } = await migrateTo({ team, project: slug, to: "D" }, owner)
+  await database().channel.create({ data: { teamId: team.id, id: newId(), kind: "webhook", name: shortPayload(), settings: { where: shortPayload() }, createdBy: shortPayload(), pausedAt: new Date() } })
+  return { logged, synthesis, plan: plans[0]?.id ?? "", migration }
 }
 
 function filesOf(hostileAgent: string): Record<string, string> {

@@ -55,6 +55,8 @@ function partsOfAttacks(): string[] {
   const made = [...document.querySelectorAll(never), ...document.querySelectorAll("[id^='qd-x'],[id='q']")].map((one) => one.outerHTML.slice(0, 120))
   for (const one of document.querySelectorAll("*")) {
     for (const { name, value } of one.attributes) {
+      // What React puts on a form whose action is a function, lest it be sent another way.
+      if (name === "action" && value === "javascript:throw new Error('React form unexpectedly submitted.')") continue
       const leads = /^(?:href|src|srcset|action|formaction|xlink:href|data|poster|ping|background|cite|srcdoc)$/i.test(name)
       // oxlint-disable-next-line no-control-regex -- browsers pass over these before a scheme
       const scheme = /^[\0- ]*([a-z][a-z0-9+.-]*):/i.exec(value.replaceAll(/[\t\r\n]/g, ""))?.[1]?.toLowerCase()

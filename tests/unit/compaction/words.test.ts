@@ -7,8 +7,8 @@ const kind = (more: Partial<DueKind> = {}): DueKind => ({ kind: "logs", due: tru
 const memory = (more: Partial<Compactable> = {}): Compactable => ({ file: "f1", path: "MEMORY.md", project: "ledger", agent: null, kinds: [], last: null, cadence: 7, ...more })
 
 it("what there is to do is said with its figures", () => {
-  expect([kind(), kind({ figures: { logs: 14, fresh: 0 } }), kind({ kind: "trim", figures: { lines: 260, budget: 100 } }), kind({ kind: "runs", figures: { runs: 26, kept: 20 } }), kind({ kind: "runs", figures: { runs: 4, kept: 20 } })].map(actionWords)).toEqual([
-    "Look through 3 logs…", "Look through 14 logs again…", "Trim 260 lines…", "Prune 6 runs…", "Look through the runs…",
+  expect([kind(), kind({ figures: { logs: 14, fresh: 0 } }), kind({ kind: "trim", figures: { lines: 260, budget: 100, over: 160 } }), kind({ kind: "runs", figures: { runs: 26, kept: 20 } }), kind({ kind: "runs", figures: { runs: 4, kept: 20 } })].map(actionWords)).toEqual([
+    "Look through 3 logs…", "Look through 14 logs again…", "Trim 160 lines…", "Prune 6 runs…", "Look through the runs…",
   ])
 })
 

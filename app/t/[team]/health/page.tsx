@@ -65,7 +65,7 @@ export default async function HealthPage({ params, searchParams }: { params: Pro
             </div>
           )}
         </Panel>
-        {badges.ok ? (
+        {badges.ok && (score !== null || badges.value.badges.length > 0) ? (
           <Panel title="A badge for a README">
             <BadgePanel team={team} project={project?.slug ?? null} projects={projects} badges={badges.value.badges} make={makeBadge} takeBack={takeBackBadge} />
           </Panel>

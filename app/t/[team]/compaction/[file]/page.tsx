@@ -6,7 +6,7 @@ import { shown } from "@/app/shown"
 import { compactionPath, NO_FILE } from "@/components/compaction/paths"
 import { PreviewView } from "@/components/compaction/preview-view"
 import { COMPACTION_KINDS, type CompactionKind, type CompactionPreview } from "@/components/compaction/shapes"
-import { KIND_WORDS } from "@/components/compaction/words"
+import { ACT_WORDS } from "@/components/compaction/words"
 import { filePath } from "@/components/fleet/fleet"
 import { DrawnText } from "@/components/memory/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
@@ -57,7 +57,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
             </Link>
             <span className="text-ink-3"> / </span>
             <DrawnText text={preview.target.path} />
-            <span className="ml-2 font-normal text-ink-3">{KIND_WORDS[kind].toLowerCase()}</span>
+            <span className="ml-2 font-normal text-ink-3">{ACT_WORDS[kind]}</span>
           </>
         }
         actions={

@@ -1,11 +1,11 @@
 import { FolderTree } from "lucide-react"
-import { ButtonLink } from "@/components/ui/button"
+import { ListLink } from "@/components/shell/list-link"
 import { Empty } from "@/components/ui/empty"
 
 export default function NoMigration() {
   return (
-    <Empty as="h1" icon={<FolderTree className="icon-lg" aria-hidden />} title="There is no such migration" action={<ButtonLink href="/">Go to the inbox</ButtonLink>}>
-      The link may be cut off, or it is of a team that you are not in. All that you may see are listed under Seed, Migration.
+    <Empty as="h1" icon={<FolderTree className="icon-lg" aria-hidden />} title="There is no such migration" action={<ListLink to="seed/migrate">Go to migrations</ListLink>}>
+      The link may be cut off, or it is of a team that you are not in.
     </Empty>
   )
 }
