@@ -129,7 +129,7 @@ test("what somebody else moves is seen at once, and a move that came too late is
   await elsewhere(one, "coordinator")
   await expect(column(page, "Coordinator Notes").getByText(one?.text ?? "")).toBeVisible()
 
-  await column(page, "Coordinator Notes").locator("[data-item]").first().dragTo(column(page, "Left out"))
+  await column(page, "Coordinator Notes").locator("[data-item]").filter({ hasText: one?.text ?? "" }).dragTo(column(page, "Left out"))
   await expect(column(page, "Left out").getByText(one?.text ?? "")).toBeVisible()
   await expect.poll(async () => expectDone(await ask(showSeed, other, { plan: id })).placements.find(({ entry: some }) => some === one?.entry)?.place).toBe("left-out")
   // The same person, in another tab.
