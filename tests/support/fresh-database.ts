@@ -13,6 +13,7 @@ const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
 await run("postgres", `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`) // through the log it takes twice as long
 process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters" // what channels keep secret is sealed with it
 process.env.QUARTERDECK_RATE_LIMIT = "0" // what other files asked before in this process does not count
+delete process.env.NEXTAUTH_URL // nor does the address that one of them had
 process.env.DATABASE_URL = beside(inject("templateUrl"), name)
 await hangUp() // whoever of the file before still listens would hear of its database
 await disconnect() // what the file before left to be done in the background may have connected anew
