@@ -13,7 +13,7 @@ import { expectDone } from "../support/people"
 import { givenToken } from "../support/proposals"
 
 /** PROPERTY_RUNS raises how many stores are made up, and makes up others each time. */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 5)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 3)
 /** PROPERTY_REPLAY=seed/path makes up the one that failed again. */
 const [seed = process.env.PROPERTY_RUNS ? undefined : "1", path] = process.env.PROPERTY_REPLAY?.split("/") ?? []
 const TODAY = "2026-11-22"

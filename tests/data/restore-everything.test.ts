@@ -15,7 +15,7 @@ import { fleetOf, memoryOf, memoryPath } from "../support/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
 import { addition, decide, givenMemory, givenProposal, givenToken } from "../support/proposals"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 6) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 4) }
 const AGENTS = ["ann", "ben", "cara", "dan"]
 const PROJECTS = ["ledger", "shop"]
 const WORDS = ["Redis holds sessions", "The queue retries twice", "Each deploy needs two approvals", "The nightly job runs at four", "The cache is warm after one call"]

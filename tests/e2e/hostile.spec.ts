@@ -4,7 +4,7 @@ import { givenHostileTeam, type HostileTeam } from "../support/hostile/hostile-t
 import { PAYLOADS } from "../support/hostile/payloads"
 import { type Watch, watchFor } from "../support/hostile/watch"
 import { pagesOfApp } from "../support/pages"
-import { signedIn } from "../support/visitor"
+import { opensBy, signedIn } from "../support/visitor"
 
 const expect = playwrightExpect.configure({ timeout: 20_000 })
 
@@ -87,9 +87,9 @@ test("in conflicts nothing runs, nothing is asked for, and nothing becomes marku
 })
 
 test("what a curator types for a reason stays words, too, in the toast and among what was decided", async ({ page }) => {
-  await look(page, "inbox", 20)
-  await page.keyboard.press("r")
+  await look(page, "inbox?tab=proposals", 20)
   const form = page.getByRole("form", { name: /^Reject/ })
+  await opensBy(page, "r", form)
   await form.getByRole("textbox").fill(PAYLOADS.slice(20, 40).join(" ").slice(0, 1_900))
   await page.keyboard.press("Control+Enter")
   await expect(page.getByText(/^Rejected/).first()).toBeVisible()
